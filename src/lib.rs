@@ -6,6 +6,8 @@
 
 pub mod assignment;
 pub mod cast;
+pub mod hash;
 pub mod json;
 pub mod messages;
+pub mod routing;
 pub mod time;
