@@ -8,6 +8,8 @@ pub mod assignment;
 pub mod cast;
 pub mod hash;
 pub mod json;
+pub mod lookup;
 pub mod messages;
+pub mod placement;
 pub mod routing;
 pub mod time;
