@@ -17,6 +17,7 @@ pub mod limits;
 pub mod lookup;
 pub mod messages;
 pub mod ownership;
+pub mod placement;
 pub mod routing;
 pub mod rules;
 pub mod time;

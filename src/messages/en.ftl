@@ -39,3 +39,6 @@ error-time-goes-back = Time { $asked } ms lies before the present time { $now } 
 error-bad-time = "{ $text }" is not an RFC 3339 time.
 error-bad-assignment = assignment.json cannot be read: { $reason }
 error-no-file-name = Group "{ $group }" cannot have an offsets file of its own: its id leaves the directory.
+placement-not-utf8 = group id at index { $index } is not UTF-8
+placement-lone-surrogate = group id at index { $index } holds a lone surrogate, so it has no UTF-8 form
+placement-too-many = more group ids than the limit of { $limit }
