@@ -1,0 +1,430 @@
+//! What the page is showing and what a person did: a pure reducer, no DOM in it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use orrery::assignment::{Assignment, Health};
+use yew::prelude::*;
+
+use crate::messages::{Say, keys, say};
+use crate::model::{Deed, Model};
+use crate::open::Opened;
+use crate::scene::{Scene, Shown};
+
+/// Everything that a render depends on.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The cluster with its steps.
+    pub model: Model,
+    /// What the stage shows at the present step.
+    pub scene: Shown,
+    /// `assignment.json` of the present step, as the editor shows it.
+    pub file: Rc<str>,
+    /// Edited text that is not applied; kept whatever is wrong with it.
+    pub draft: Option<Rc<str>>,
+    /// What is wrong with the draft.
+    pub problem: Option<Problem>,
+    /// Health, recompute, read and sweep in one step, or apart.
+    pub manual: bool,
+    /// What the inspector shows.
+    pub selected: Option<Selected>,
+    /// The last thing that went wrong, or worked where nothing else shows it.
+    pub notice: Option<Notice>,
+    /// Find field.
+    pub find: Rc<str>,
+    /// Marks that are singled out.
+    pub marks: Marks,
+    /// The view.
+    pub view: View,
+    /// Whether the stage is shown as a table.
+    pub table: bool,
+    /// Whether the key sheet is open.
+    pub help: bool,
+    /// Whether single-letter keys work.
+    pub letters: bool,
+    /// Colours.
+    pub theme: Theme,
+    /// Editor section opened over the stage (narrow screens).
+    pub drawer: Option<Section>,
+    /// Whether the inspector covers the stage (phone).
+    pub sheet: bool,
+    /// Volume opened from disk.
+    pub volume: Option<Rc<Opened>>,
+    /// Files read so far and files found, while a volume is being read.
+    pub reading: Option<(usize, usize)>,
+    /// First chip shown of each long list.
+    pub pages: BTreeMap<Arc<str>, usize>,
+}
+
+/// What went wrong in `assignment.json`, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The sentence.
+    pub text: String,
+    /// JSON path of the value.
+    pub path: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// A sentence in the notice bar.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Whether something failed.
+    pub error: bool,
+    /// The sentence.
+    pub text: String,
+}
+
+/// What the inspector shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Selected {
+    /// A group.
+    Group(Arc<str>),
+    /// A broker.
+    Broker(Arc<str>),
+}
+
+/// Marks that can be singled out; the other chips fade.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// Moved in the last step.
+    pub moved: bool,
+    /// Entry differs from the hash.
+    pub differs: bool,
+    /// In memory where it is not coordinated.
+    pub ghosts: bool,
+    /// Not in its coordinator's memory.
+    pub absent: bool,
+}
+
+/// One of the marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// See [`Marks`].
+    Moved,
+    /// See [`Marks`].
+    Differs,
+    /// See [`Marks`].
+    Ghosts,
+    /// See [`Marks`].
+    Absent,
+}
+
+/// The views of this page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum View {
+    /// Who coordinates what, and why.
+    #[default]
+    Stage,
+    /// What is wrong in the opened volume.
+    Snapshot,
+}
+
+/// Colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// Dark on light.
+    #[default]
+    Light,
+    /// Light on dark.
+    Dark,
+}
+
+/// A section of the editors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// Brokers.
+    Brokers,
+    /// Groups.
+    Groups,
+    /// Design rules.
+    Rules,
+    /// `assignment.json`.
+    File,
+}
+
+/// What a person did, or what came back from the browser.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// A change of the cluster.
+    Do(Deed),
+    /// One step back.
+    Undo,
+    /// One step forth.
+    Redo,
+    /// To the state after this many steps.
+    Seek(usize),
+    /// One design rule takes this variant; all steps are played again.
+    Rule(&'static str, &'static str),
+    /// The editor holds this text.
+    Draft(String),
+    /// The draft becomes the file.
+    Apply,
+    /// The draft is dropped.
+    Revert,
+    /// The inspector shows this.
+    Select(Option<Selected>),
+    /// Closes what is open, else clears the selection.
+    Escape,
+    /// The find field holds this text.
+    Find(String),
+    /// Singles a mark out, or no longer.
+    Mark(Mark),
+    /// Instant or manual.
+    Manual(bool),
+    /// Another view.
+    Show(View),
+    /// Scene or table.
+    Table,
+    /// Key sheet.
+    Help(bool),
+    /// Single-letter keys.
+    Letters(bool),
+    /// Light or dark.
+    Theme(Theme),
+    /// Editor over the stage.
+    Drawer(Option<Section>),
+    /// Inspector over the stage.
+    Sheet(bool),
+    /// A list shows its chips from this one on.
+    Page(Arc<str>, usize),
+    /// So many files of so many have been read.
+    Reading(usize, usize),
+    /// Nothing is being read any more.
+    ReadingEnded,
+    /// A volume has been read.
+    Opened(Rc<Opened>),
+    /// The volume's cluster takes the stage.
+    Load,
+    /// A scenario takes the stage.
+    Scenario(String),
+    /// Something to say.
+    Notice(Option<Notice>),
+}
+
+impl State {
+    /// The page with a cluster on the stage.
+    pub fn new(model: Model) -> Self {
+        let scene = Shown(Rc::new(model.scene()));
+        let file = model.file_text();
+        Self {
+            model,
+            scene,
+            file,
+            draft: None,
+            problem: None,
+            manual: false,
+            selected: None,
+            notice: None,
+            find: Rc::from(""),
+            marks: Marks::default(),
+            view: View::Stage,
+            table: false,
+            help: false,
+            letters: true,
+            theme: Theme::Light,
+            drawer: None,
+            sheet: false,
+            volume: None,
+            reading: None,
+            pages: BTreeMap::new(),
+        }
+    }
+
+    /// Whether marks or the find field leave a chip in view.
+    pub fn finds(&self, id: &str, moved: bool, differs: bool, ghost: bool, absent: bool) -> bool {
+        let marks = self.marks;
+        let any = marks.moved || marks.differs || marks.ghosts || marks.absent;
+        let marked = !any
+            || (marks.moved && moved)
+            || (marks.differs && differs)
+            || (marks.ghosts && ghost)
+            || (marks.absent && absent);
+        marked && (self.find.is_empty() || id.to_lowercase().contains(&self.find.to_lowercase()))
+    }
+
+    fn change(mut self, change: impl FnOnce(&mut Model) -> Result<(), String>) -> Self {
+        let mut model = self.model.clone();
+        match change(&mut model) {
+            Ok(()) => {
+                self.show(model);
+                self.notice = None;
+            }
+            // The last good state stays.
+            Err(text) => self.notice = Some(Notice { error: true, text }),
+        }
+        self
+    }
+
+    fn show(&mut self, model: Model) {
+        self.scene = Shown(Rc::new(model.scene()));
+        self.file = model.file_text();
+        self.model = model;
+        self.pages.clear();
+        if self.draft.as_deref() == Some(&*self.file) {
+            self.draft = None;
+            self.problem = None;
+        }
+    }
+
+    fn draft(mut self, text: &str) -> Self {
+        self.problem = problem(text);
+        self.draft = (*text != *self.file).then(|| Rc::from(text));
+        self
+    }
+
+    fn apply_draft(mut self) -> Self {
+        let Some(text) = self.draft.clone() else { return self };
+        self.problem = problem(&text);
+        if self.problem.is_some() {
+            return self;
+        }
+        let manual = self.manual;
+        let mut next = self.change(|model| model.push(Deed::Write(text.to_string()), manual));
+        if next.notice.is_none() {
+            next.draft = None;
+        }
+        next
+    }
+
+    fn load(mut self) -> Self {
+        let Some(volume) = self.volume.clone() else { return self };
+        match Model::of_volume(&volume) {
+            Ok(model) => {
+                self.show(model);
+                self.selected = None;
+                self.draft = None;
+                self.problem = None;
+                self.notice = None;
+                self.view = View::Stage;
+            }
+            Err(text) => self.notice = Some(Notice { error: true, text }),
+        }
+        self
+    }
+
+    fn escape(mut self) -> Self {
+        if self.help {
+            self.help = false;
+        } else if self.notice.is_some() {
+            self.notice = None;
+        } else if self.sheet {
+            self.sheet = false;
+        } else if self.drawer.is_some() {
+            self.drawer = None;
+        } else if self.selected.is_some() {
+            self.selected = None;
+        } else {
+            self.find = Rc::from("");
+            self.marks = Marks::default();
+        }
+        self
+    }
+}
+
+impl Reducible for State {
+    type Action = Action;
+
+    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
+        let mut next = (*self).clone();
+        match action {
+            Action::Do(deed) => {
+                let manual = next.manual;
+                next = next.change(|model| model.push(deed, manual));
+            }
+            Action::Undo => next = next.change(Model::undo),
+            Action::Redo => next = next.change(Model::redo),
+            Action::Seek(step) => next = next.change(|model| model.seek(step)),
+            Action::Rule(rule, variant) => next = next.change(|model| model.set_rule(rule, variant)),
+            Action::Draft(text) => next = next.draft(&text),
+            Action::Apply => next = next.apply_draft(),
+            Action::Revert => {
+                next.draft = None;
+                next.problem = None;
+            }
+            Action::Select(selected) => {
+                next.sheet &= selected.is_some();
+                next.selected = selected;
+            }
+            Action::Escape => next = next.escape(),
+            Action::Find(text) => next.find = Rc::from(text),
+            Action::Mark(mark) => next.marks.toggle(mark),
+            Action::Manual(manual) => next.manual = manual,
+            Action::Show(view) => next.view = view,
+            Action::Table => next.table = !next.table,
+            Action::Help(open) => next.help = open,
+            Action::Letters(on) => next.letters = on,
+            Action::Theme(theme) => next.theme = theme,
+            Action::Drawer(section) => next.drawer = section,
+            Action::Sheet(open) => next.sheet = open,
+            Action::Page(list, first) => {
+                next.pages.insert(list, first);
+            }
+            Action::Reading(done, of) => next.reading = Some((done, of)),
+            Action::ReadingEnded => next.reading = None,
+            Action::Opened(volume) => {
+                next.reading = None;
+                next.volume = Some(volume);
+                next.view = View::Snapshot;
+                next.notice = None;
+            }
+            Action::Load => next = next.load(),
+            Action::Scenario(text) => match Model::of_scenario(&text) {
+                Ok(model) => {
+                    next.selected = None;
+                    next.show(model);
+                }
+                Err(text) => next.notice = Some(Notice { error: true, text }),
+            },
+            Action::Notice(notice) => next.notice = notice,
+        }
+        Rc::new(next)
+    }
+}
+
+impl Marks {
+    fn toggle(&mut self, mark: Mark) {
+        let flag = match mark {
+            Mark::Moved => &mut self.moved,
+            Mark::Differs => &mut self.differs,
+            Mark::Ghosts => &mut self.ghosts,
+            Mark::Absent => &mut self.absent,
+        };
+        *flag = !*flag;
+    }
+}
+
+impl Scene {
+    /// What the last step did, as one sentence or a few.
+    pub fn news(&self, model: &Model) -> Vec<Say> {
+        let Some(deed) = model.last_deed() else { return vec![say(keys::NEWS_START)] };
+        let mut news = vec![deed.sentence()];
+        match self.totals.moved {
+            0 => news.push(say(keys::NEWS_NOTHING_MOVED)),
+            moved => news.push(say(keys::NEWS_MOVED).count("count", moved as u64)),
+        }
+        if let Some(card) = self.cards.iter().max_by_key(|card| card.gained.len()).filter(|card| !card.gained.is_empty())
+        {
+            let count = card.gained.len();
+            news.push(say(keys::NEWS_GAINED).name("broker", &card.id).count("count", count as u64));
+        }
+        if self.totals.ghosts > 0 {
+            news.push(say(keys::NEWS_GHOSTS).count("count", self.totals.ghosts as u64));
+        }
+        news
+    }
+}
+
+fn problem(text: &str) -> Option<Problem> {
+    let error = Assignment::parse(text).err()?;
+    Some(Problem { text: error.message.text(), path: error.path, line: error.line, column: error.column })
+}
+
+/// The word of a health in the catalogue's terms: those of the file, never translated.
+pub fn health_word(health: Health) -> &'static str {
+    health.as_str()
+}
