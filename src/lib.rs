@@ -20,6 +20,8 @@ pub mod messages;
 pub mod movement;
 pub mod ownership;
 pub mod placement;
+pub mod plan;
 pub mod routing;
 pub mod rules;
+pub mod session;
 pub mod time;

@@ -85,3 +85,13 @@ change-add-entry = with an entry for { $broker }
 change-retarget-entry = with its entry naming { $broker }
 counterfactual = { $changes }: { $coordinator } would coordinate it
 counterfactual-nobody = { $changes }: nobody would coordinate it
+
+# Steps of a plan and what it assumes.
+plan-down = { $broker } goes down
+plan-drain = { $broker } drains
+plan-back = { $broker } comes back
+plan-add = { $broker } joins
+plan-remove = { $broker } leaves for good
+plan-active-entries = Assumed: the { $count } groups with an entry have members, groups on the hash tier are quiet. A volume shows no memory.
+plan-active-all = Assumed: all { $count } groups have members. A volume shows no memory.
+plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.
