@@ -19,4 +19,5 @@ pub mod messages;
 pub mod ownership;
 pub mod routing;
 pub mod rules;
+pub mod scenario;
 pub mod time;
