@@ -8,7 +8,7 @@ use crate::rules::Rules;
 use crate::time::Millis;
 
 /// How a cluster starts. The defaults are those of the scenario format.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Setup {
     /// Broker ids; empty: the rows of the volume's assignment, else kaas-0, kaas-1, kaas-2.
     pub brokers: Vec<String>,
@@ -194,22 +194,6 @@ pub enum ApplyWord {
     All,
     /// Nobody.
     None,
-}
-
-impl Default for Setup {
-    fn default() -> Self {
-        Self {
-            brokers: Vec::new(),
-            topics: None,
-            rules: Rules::default(),
-            config: Config::default(),
-            clock: Clock::default(),
-            controller: None,
-            start: Start::default(),
-            volume: BTreeMap::new(),
-            started_at: None,
-        }
-    }
 }
 
 impl Default for Config {

@@ -94,3 +94,49 @@ scenario-path = The path { $value } leaves __cluster.
 scenario-session-limits = The smallest session timeout { $least } ms is above the largest { $most } ms.
 scenario-readers = { $value }: a timeline of readers needs topic/partition in "of", and "group".
 scenario-hole = A hole "?" is not filled in; record the file first.
+placement-not-utf8 = group id at index { $index } is not UTF-8
+placement-lone-surrogate = group id at index { $index } holds a lone surrogate, so it has no UTF-8 form
+placement-too-many = more group ids than the limit of { $limit }
+
+# Why a group moved. "state" is one of: draining, dead, gone.
+move-assignment-readable = There was no assignment that could be read; now there is.
+move-assignment-unreadable = There is no assignment that can be read any more.
+move-entry-repicked = Its entry named { $broker }, which is { $state }: the controller re-picked it by the hash.
+move-entry-changed = Its entry was changed from { $from } to { $to } although { $from } is alive.
+move-entry-retired = Its entry named { $broker }, which is { $state }: the entry was dropped and the hash answers.
+move-entry-lost = Its entry is gone although { $broker } is alive: the group falls through to the hash.
+move-entry-differs = Its first entry names { $to }, where the hash said { $hash }.
+move-rows-changed = The broker rows changed from { $before } to { $after }: the hash is taken over another set.
+move-nobody-alive = Nobody is alive, so the hash has no answer.
+move-divisor-changed = The divisor changed from { $before } to { $after }.
+move-home-back = { $broker } in slot { $slot } is alive, and the hash points there.
+move-home-down = { $broker } in slot { $slot } is { $state }, so an alternate serves.
+move-alternate-down = { $broker }, which served as alternate, is { $state }.
+move-alternates-changed = { $home } is down and the alive set, now { $alive }, gives another alternate.
+
+# Why a group is coordinated where it is.
+explain-entry-none = Version { $version } has no entry for it.
+explain-entry = Version { $version } has an entry for it: { $broker }, epoch { $epoch }.
+explain-entry-several = Version { $version } has { $entries } entries for it. Readers take the first: { $broker }, epoch { $epoch }.
+explain-hash = FNV-1a 32 of { $bytes } bytes is { $hash } ({ $hex }).
+explain-slot = { $hash } mod { $divisor } rows is slot { $slot }: { $broker }.
+explain-no-rows = There are no broker rows, so there is no slot.
+explain-preferred-alive = { $broker } is alive: the hash says { $broker }.
+explain-preferred-down = { $broker } is { $state }.
+explain-alternate = Alternate: slot { $slot } mod { $alive } alive is { $index }: { $broker }.
+explain-nobody-alive = Nobody is alive: the hash has no answer.
+explain-answer-agrees = { $broker } coordinates it, by its entry; the hash says the same.
+explain-answer-differs = { $broker } coordinates it, by its entry. The hash says { $hash }: losing the entry would move the group.
+explain-answer-draining = { $broker } coordinates it, by its entry, and is draining: the next recompute picks by the hash, which says { $hash }.
+explain-answer-dead = Its entry names { $broker }, which is dead: nobody serves it until the next recompute, and the hash says { $hash }.
+explain-answer-no-row = Its entry names { $broker }, which has no row: nobody serves it until the next recompute, and the hash says { $hash }.
+explain-answer-hash = { $broker } coordinates it, by the hash.
+explain-answer-nobody = Nobody coordinates it.
+
+# What would change the coordinator.
+change-health = { $broker } { $health }
+change-drop-entry = without its entry
+change-add-entry = with an entry for { $broker }
+change-retarget-entry = with its entry naming { $broker }
+counterfactual = { $changes }: { $coordinator } would coordinate it
+counterfactual-nobody = { $changes }: nobody would coordinate it
