@@ -24,4 +24,5 @@ pub mod plan;
 pub mod routing;
 pub mod rules;
 pub mod session;
+pub mod scenario;
 pub mod time;
