@@ -9,5 +9,6 @@ pub mod cast;
 pub mod hash;
 pub mod json;
 pub mod messages;
+pub mod offsets;
 pub mod routing;
 pub mod time;

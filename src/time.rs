@@ -44,7 +44,10 @@ mod tests {
 
     #[test]
     fn times_are_written_with_nine_digits() {
-        assert_eq!(WallTime::default().after(1_500), "2026-01-01T00:00:01.500000000Z");
+        assert_eq!(
+            WallTime::default().after(1_500),
+            "2026-01-01T00:00:01.500000000Z"
+        );
         let parsed = WallTime::parse("2026-09-02T09:41:07.318224518Z").map(|t| t.after(0));
         assert_eq!(parsed.as_deref(), Some("2026-09-02T09:41:07.318224518Z"));
         assert_eq!(WallTime::parse("yesterday"), None);
