@@ -5,9 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::assignment::{Assignment, Health};
+use crate::command::{Apply, ApplyWord, Clock, Command, Config, Setup, Start};
 use crate::error::ModelError;
 use crate::event::{Cause, Event, Refusal, What};
 use crate::kaas::broker::{Broker, LogLine, Moved, Quiet, Source};
@@ -28,7 +29,8 @@ pub const ASSIGNMENT: &str = "assignment.json";
 /// is cheap and shares everything that has not changed since.
 ///
 /// ```
-/// use orrery::cluster::{Cluster, Command, Setup};
+/// use orrery::cluster::Cluster;
+/// use orrery::command::{Command, Setup};
 ///
 /// let mut cluster = Cluster::new(&Setup::default())?;
 /// assert_eq!(cluster.owner("search", None).broker.as_deref(), Some("kaas-1"));
@@ -55,193 +57,6 @@ pub struct Cluster {
     phased: Option<Millis>,
     decisions: Arc<[Decision]>,
     events: Vec<Event>,
-}
-
-/// How a cluster starts. The defaults are those of the scenario format.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Setup {
-    /// Broker ids; empty: the rows of the volume's assignment, else kaas-0, kaas-1, kaas-2.
-    pub brokers: Vec<String>,
-    /// Topic name -> number of partitions; `None`: those of the volume's assignment, else `t` with 4.
-    pub topics: Option<BTreeMap<String, u32>>,
-    /// Design-rule variants.
-    pub rules: Rules,
-    /// Intervals.
-    pub config: Config,
-    /// Whether anything happens by itself.
-    pub clock: Clock,
-    /// Broker that holds the lease; `None`: the one the volume names, else the lowest.
-    pub controller: Option<String>,
-    /// Whether the cluster runs or boots.
-    pub start: Start,
-    /// Files under `__cluster`: path -> text.
-    pub volume: BTreeMap<String, String>,
-    /// RFC 3339 wall time of ms 0; `None`: the volume's `generatedAt`, else 2026-01-01.
-    pub started_at: Option<String>,
-}
-
-/// Whether the cluster acts by itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Clock {
-    /// Nothing happens by itself and reports are always fresh.
-    #[default]
-    Manual,
-    /// Reports, recomputes and reads happen at their intervals.
-    Auto,
-}
-
-/// How a cluster starts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Start {
-    /// All brokers up and connected, an assignment written and applied.
-    #[default]
-    Running,
-    /// Processes up; no controller, no file.
-    Bootstrap,
-}
-
-/// Intervals of the clock `auto`, in ms. 0 switches a phase off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Config {
-    /// Brokers report to the controller.
-    pub status_ms: Millis,
-    /// The controller looks at the alive set.
-    pub alive_check_ms: Millis,
-    /// Brokers read `assignment.json`.
-    pub file_poll_ms: Millis,
-}
-
-/// A command to the cluster: what a person, a machine room or a client does to it.
-///
-/// In JSON the step of a scenario: `{"cluster":"kill","broker":"kaas-1"}`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(
-    tag = "cluster",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase",
-    deny_unknown_fields
-)]
-pub enum Command {
-    /// The process dies; it stays registered.
-    Kill { broker: String },
-    /// Dies if it runs, then a fresh process.
-    Restart { broker: String },
-    /// Announces its shutdown; still serves.
-    Drain { broker: String },
-    /// Only the heartbeat stream goes.
-    Disconnect { broker: String },
-    /// Only the heartbeat stream returns.
-    Reconnect { broker: String },
-    /// No heartbeat, no reading of the file; clients still reach it.
-    Isolate {
-        broker: String,
-        #[serde(default)]
-        volume: bool,
-    },
-    /// Catches up at once.
-    Rejoin { broker: String },
-    /// Registers and starts a new broker.
-    Add { broker: String },
-    /// Stops and deregisters it.
-    Remove { broker: String },
-    /// Its reports leave out all groups, or these.
-    Quiet {
-        broker: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        groups: Option<Vec<String>>,
-    },
-    /// Its reports are truthful again.
-    Report { broker: String },
-    /// The controller recomputes now and writes.
-    Recompute {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        apply: Option<Apply>,
-    },
-    /// Brokers read the file now (none named: all live ones).
-    Apply {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        broker: Option<Vec<String>>,
-    },
-    /// The controller's broker is killed and another takes the lease.
-    CrashController {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        to: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        apply: Option<Apply>,
-    },
-    /// Only the lease moves.
-    MoveController {
-        to: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        apply: Option<Apply>,
-    },
-    /// Somebody writes `assignment.json`; the controller's memory is not touched.
-    SetAssignment {
-        text: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        apply: Option<Apply>,
-    },
-    /// Somebody writes a file under `__cluster`.
-    PutFile { path: String, text: String },
-    /// Somebody removes a file under `__cluster`.
-    RemoveFile { path: String },
-    /// Writes to this path (or `dir/*`) fail, by this broker only if one is named.
-    WriteFails {
-        path: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        broker: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        times: Option<u32>,
-    },
-    /// Writes work again.
-    WriteWorks {
-        path: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        broker: Option<String>,
-    },
-    /// Boot: swap in the cluster's group source and read the file.
-    HotSwap { broker: String },
-    /// Boot: the first controller starts.
-    ElectFirst,
-    /// A topic appears.
-    CreateTopic { topic: String, partitions: u32 },
-    /// A topic grows to this number of partitions.
-    AddPartitions { topic: String, partitions: u32 },
-    /// A topic goes.
-    DeleteTopic { topic: String },
-    /// The group's first join: it becomes resident and Empty, without members.
-    Touch {
-        group: String,
-        /// Broker that is asked; none: the group's coordinator.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        broker: Option<String>,
-    },
-    /// All live brokers read the file, but do not sweep yet: a moment that lasts microseconds.
-    Read,
-    /// All live brokers that have read without sweeping sweep.
-    Sweep,
-}
-
-/// Which brokers read the file at once after a write.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum Apply {
-    /// `"all"` or `"none"`.
-    Word(ApplyWord),
-    /// These.
-    Brokers(Vec<String>),
-}
-
-/// The words of [`Apply`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ApplyWord {
-    /// All live brokers.
-    All,
-    /// Nobody.
-    None,
 }
 
 /// Who coordinates a group, as one broker or the file sees it.
@@ -342,7 +157,10 @@ impl Cluster {
     /// # Errors
     /// A bad `startedAt`, too many brokers, a broker named twice, a controller that is no broker.
     pub fn new(setup: &Setup) -> Result<Self, ModelError> {
-        let file = setup.volume.get(ASSIGNMENT).and_then(|text| Assignment::parse(text).ok());
+        let file = setup
+            .volume
+            .get(ASSIGNMENT)
+            .and_then(|text| Assignment::parse(text).ok());
         let ids = start_ids(setup, file.as_ref());
         if ids.len() > crate::cast::usize_of(BROKERS_MAX) {
             return Err(ModelError::TooMany {
@@ -356,9 +174,7 @@ impl Cluster {
         let started_at = match (&setup.started_at, text) {
             (_, None) => WallTime::default(),
             (None, Some(text)) => WallTime::parse(&text).unwrap_or_default(),
-            (Some(_), Some(text)) => {
-                WallTime::parse(&text).ok_or(ModelError::BadTime { text })?
-            }
+            (Some(_), Some(text)) => WallTime::parse(&text).ok_or(ModelError::BadTime { text })?,
         };
         let mut cluster = Self {
             now: 0,
@@ -373,13 +189,19 @@ impl Cluster {
                     .volume
                     .iter()
                     .map(|(path, text)| {
-                        (Arc::from(path.as_str()), Content::Text(Arc::from(text.as_str())))
+                        (
+                            Arc::from(path.as_str()),
+                            Content::Text(Arc::from(text.as_str())),
+                        )
                     })
                     .collect(),
             ),
             file: AssignmentFile::Missing,
             failing: Vec::new(),
-            lease: Lease { holder: None, epoch: 1 },
+            lease: Lease {
+                holder: None,
+                epoch: 1,
+            },
             controller: None,
             phased: None,
             decisions: Arc::from([]),
@@ -388,8 +210,14 @@ impl Cluster {
         cluster.parse_assignment();
         for id in ids {
             let id: Arc<str> = Arc::from(id.as_str());
-            if cluster.brokers.insert(id.clone(), Broker::fresh(id.clone())).is_some() {
-                return Err(ModelError::BrokerExists { broker: id.to_string() });
+            if cluster
+                .brokers
+                .insert(id.clone(), Broker::fresh(id.clone()))
+                .is_some()
+            {
+                return Err(ModelError::BrokerExists {
+                    broker: id.to_string(),
+                });
             }
         }
         match setup.start {
@@ -446,9 +274,14 @@ impl Cluster {
             }
             Command::Quiet { broker, groups } => {
                 let id = self.known(broker)?;
-                let names: Vec<Arc<str>> =
-                    groups.iter().flatten().map(|g| Arc::from(g.as_str())).collect();
-                let what = What::ReportsQuiet { groups: names.clone() };
+                let names: Vec<Arc<str>> = groups
+                    .iter()
+                    .flatten()
+                    .map(|g| Arc::from(g.as_str()))
+                    .collect();
+                let what = What::ReportsQuiet {
+                    groups: names.clone(),
+                };
                 let quiet = match groups {
                     None => Quiet::All,
                     Some(_) => Quiet::Groups(names.into_iter().collect()),
@@ -467,9 +300,10 @@ impl Cluster {
             Command::Apply { broker } => {
                 let readers = match broker {
                     None => self.live(),
-                    Some(ids) => {
-                        ids.iter().map(|id| self.running(id)).collect::<Result<_, _>>()?
-                    }
+                    Some(ids) => ids
+                        .iter()
+                        .map(|id| self.running(id))
+                        .collect::<Result<_, _>>()?,
                 };
                 self.read_all(&readers);
             }
@@ -485,14 +319,26 @@ impl Cluster {
             }
             Command::SetAssignment { text, apply } => {
                 let readers = self.readers(apply.as_ref())?;
-                self.put(ASSIGNMENT, Content::Text(Arc::from(text.as_str())), &Cause::Command);
+                self.put(
+                    ASSIGNMENT,
+                    Content::Text(Arc::from(text.as_str())),
+                    &Cause::Command,
+                );
                 self.read_all(&readers);
             }
             Command::PutFile { path, text } => {
-                self.put(path, Content::Text(Arc::from(text.as_str())), &Cause::Command);
+                self.put(
+                    path,
+                    Content::Text(Arc::from(text.as_str())),
+                    &Cause::Command,
+                );
             }
             Command::RemoveFile { path } => self.remove_file(path),
-            Command::WriteFails { path, broker, times } => {
+            Command::WriteFails {
+                path,
+                broker,
+                times,
+            } => {
                 let path: Arc<str> = Arc::from(path.as_str());
                 self.failing.push(Failing {
                     path: path.clone(),
@@ -503,7 +349,8 @@ impl Cluster {
             }
             Command::WriteWorks { path, broker } => {
                 self.failing.retain(|failing| {
-                    *failing.path != **path || failing.broker.as_deref() != broker.as_deref()
+                    *failing.path != *path.as_str()
+                        || failing.broker.as_deref() != broker.as_deref()
                 });
                 let path = Arc::from(path.as_str());
                 self.note(broker.as_deref(), What::WritesWork { path });
@@ -513,7 +360,11 @@ impl Cluster {
                 self.hot_swap(&id);
             }
             Command::ElectFirst => {
-                let first = self.live().into_iter().next().ok_or(ModelError::NoController)?;
+                let first = self
+                    .live()
+                    .into_iter()
+                    .next()
+                    .ok_or(ModelError::NoController)?;
                 self.elect(&first);
                 self.recompute(&Cause::BecameController)?;
                 if self.clock == Clock::Manual {
@@ -522,7 +373,10 @@ impl Cluster {
             }
             Command::CreateTopic { topic, partitions } => {
                 if self.topics.contains_key(topic.as_str()) {
-                    return Err(ModelError::Topic { topic: topic.clone(), exists: true });
+                    return Err(ModelError::Topic {
+                        topic: topic.clone(),
+                        exists: true,
+                    });
                 }
                 self.set_topic(topic, *partitions);
             }
@@ -555,13 +409,20 @@ impl Cluster {
     /// Time that goes back, and a span with more than [`INSTANTS_MAX`] due instants.
     pub fn advance_to(&mut self, t: Millis) -> Result<(), ModelError> {
         if t < self.now {
-            return Err(ModelError::TimeGoesBack { now: self.now, asked: t });
+            return Err(ModelError::TimeGoesBack {
+                now: self.now,
+                asked: t,
+            });
         }
         if self.clock == Clock::Auto {
-            let step = [self.config.status_ms, self.config.alive_check_ms, self.config.file_poll_ms]
-                .into_iter()
-                .filter(|interval| *interval > 0)
-                .min();
+            let step = [
+                self.config.status_ms,
+                self.config.alive_check_ms,
+                self.config.file_poll_ms,
+            ]
+            .into_iter()
+            .filter(|interval| *interval > 0)
+            .min();
             let instants = step.map_or(0, |step| (t - self.now) / step);
             if instants > INSTANTS_MAX {
                 return Err(ModelError::TooMany {
@@ -600,7 +461,11 @@ impl Cluster {
     /// Ids of the brokers that run, sorted.
     #[must_use]
     pub fn live(&self) -> Vec<Arc<str>> {
-        self.brokers.values().filter(|b| b.up).map(|b| b.id.clone()).collect()
+        self.brokers
+            .values()
+            .filter(|b| b.up)
+            .map(|b| b.id.clone())
+            .collect()
     }
 
     /// Ids of all brokers that are registered or run, sorted.
@@ -635,9 +500,16 @@ impl Cluster {
     #[must_use]
     pub fn reference(&self) -> Option<&Arc<View>> {
         self.file_view().or_else(|| {
-            let applied = self.brokers.values().filter(|b| b.up).filter_map(|b| b.applied.as_ref());
+            let applied = self
+                .brokers
+                .values()
+                .filter(|b| b.up)
+                .filter_map(|b| b.applied.as_ref());
             applied.max_by_key(|view| {
-                (view.assignment().controller_epoch, view.assignment().assignment_version)
+                (
+                    view.assignment().controller_epoch,
+                    view.assignment().assignment_version,
+                )
             })
         })
     }
@@ -663,14 +535,19 @@ impl Cluster {
     /// Live brokers that would accept the group's requests, sorted.
     #[must_use]
     pub fn claimants(&self, group: &str) -> Vec<Arc<str>> {
-        let claims = self.brokers.values().filter(|b| b.up && self.accepts(b, group));
+        let claims = self
+            .brokers
+            .values()
+            .filter(|b| b.up && self.accepts(b, group));
         claims.map(|b| b.id.clone()).collect()
     }
 
     /// Groups in a broker's memory, sorted.
     #[must_use]
     pub fn resident(&self, broker: &str) -> Vec<Arc<str>> {
-        self.brokers.get(broker).map_or_else(Vec::new, |b| b.resident.keys().cloned().collect())
+        self.brokers
+            .get(broker)
+            .map_or_else(Vec::new, |b| b.resident.keys().cloned().collect())
     }
 
     /// What ListGroups answers at a broker, sorted.
@@ -680,7 +557,10 @@ impl Cluster {
             return Vec::new();
         };
         let all = self.rules.read_filter == ReadFilter::Off;
-        let shown = broker.resident.keys().filter(|group| all || self.accepts(broker, group));
+        let shown = broker
+            .resident
+            .keys()
+            .filter(|group| all || self.accepts(broker, group));
         shown.cloned().collect()
     }
 
@@ -731,12 +611,21 @@ impl Cluster {
         let mut ids: BTreeSet<Arc<str>> = BTreeSet::new();
         if let Some(view) = self.reference() {
             let entries = &view.assignment().consumer_groups;
-            ids.extend(entries.iter().map(|entry| Arc::from(entry.group_id.as_str())));
+            ids.extend(
+                entries
+                    .iter()
+                    .map(|entry| Arc::from(entry.group_id.as_str())),
+            );
         }
         for broker in self.brokers.values() {
             ids.extend(broker.resident.keys().cloned());
         }
-        ids.extend(self.files.keys().filter_map(|path| offsets_group(path)).map(Arc::from));
+        ids.extend(
+            self.files
+                .keys()
+                .filter_map(|path| offsets_group(path))
+                .map(Arc::from),
+        );
         ids
     }
 
@@ -759,7 +648,10 @@ impl Cluster {
         let mut resident_on: BTreeMap<&Arc<str>, Vec<Arc<str>>> = BTreeMap::new();
         for broker in self.brokers.values() {
             for group in broker.resident.keys() {
-                resident_on.entry(group).or_default().push(broker.id.clone());
+                resident_on
+                    .entry(group)
+                    .or_default()
+                    .push(broker.id.clone());
             }
         }
         let mut counts: BTreeMap<Arc<str>, [u32; 3]> = BTreeMap::new();
@@ -770,10 +662,17 @@ impl Cluster {
             let tier = owner.map_or(Tier::None, |owner| owner.tier);
             if let Some(broker) = &coordinator {
                 let [entries, hash, _] = counts.entry(broker.clone()).or_default();
-                *if tier == Tier::Explicit { entries } else { hash } += 1;
+                *if tier == Tier::Explicit {
+                    entries
+                } else {
+                    hash
+                } += 1;
             }
             let on = resident_on.get(&id).cloned().unwrap_or_default();
-            for broker in on.iter().filter(|broker| Some(*broker) != coordinator.as_ref()) {
+            for broker in on
+                .iter()
+                .filter(|broker| Some(*broker) != coordinator.as_ref())
+            {
                 let [_, _, ghosts] = counts.entry(broker.clone()).or_default();
                 *ghosts += 1;
             }
@@ -782,7 +681,9 @@ impl Cluster {
                 tier,
                 hash_coordinator: owner.and_then(|o| o.hash_broker).map(Arc::from),
                 slot: view.and_then(|view| view.brokers().route(&id).slot),
-                epoch: view.and_then(|view| view.entry_of(&id)).map(|entry| entry.epoch),
+                epoch: view
+                    .and_then(|view| view.entry_of(&id))
+                    .map(|entry| entry.epoch),
                 resident_on: on,
                 id,
             });
@@ -817,15 +718,20 @@ impl Cluster {
     fn slots(&self) -> Vec<(Arc<str>, Option<u32>)> {
         let mut order: Vec<(Arc<str>, Option<u32>)> = Vec::new();
         if let Some(view) = self.reference() {
-            for (slot, id) in view.brokers().ids().enumerate() {
+            for (slot, id) in view.brokers().ids().iter().enumerate() {
                 // A duplicated row has several slots; its card stands at the first.
-                if order.last().is_none_or(|(last, _)| **last != *id) {
-                    order.push((Arc::from(id), Some(crate::cast::u32_of(slot))));
+                if order.last().is_none_or(|(last, _)| **last != *id.as_str()) {
+                    order.push((Arc::from(id.as_str()), Some(crate::cast::u32_of(slot))));
                 }
             }
         }
         let rows: BTreeSet<Arc<str>> = order.iter().map(|(id, _)| id.clone()).collect();
-        order.extend(self.brokers.keys().filter(|id| !rows.contains(*id)).map(|id| (id.clone(), None)));
+        order.extend(
+            self.brokers
+                .keys()
+                .filter(|id| !rows.contains(*id))
+                .map(|id| (id.clone(), None)),
+        );
         order
     }
 
@@ -839,17 +745,15 @@ impl Cluster {
         }
     }
 
-    fn start_running(
-        &mut self,
-        setup: &Setup,
-        file: Option<Assignment>,
-    ) -> Result<(), ModelError> {
+    fn start_running(&mut self, setup: &Setup, file: Option<Assignment>) -> Result<(), ModelError> {
         let named = setup.controller.clone();
         let holder = match named {
             Some(id) => self.known(&id)?,
             None => {
                 let named = file.as_ref().map(|file| file.controller.as_str());
-                let named = named.and_then(|id| self.brokers.get_key_value(id)).map(|(id, _)| id);
+                let named = named
+                    .and_then(|id| self.brokers.get_key_value(id))
+                    .map(|(id, _)| id);
                 let lowest = self.brokers.keys().next();
                 match named.or(lowest) {
                     Some(id) => id.clone(),
@@ -859,8 +763,11 @@ impl Cluster {
         };
         self.lease.holder = Some(holder);
         let Some(file) = file else {
-            self.controller =
-                Some(Controller { previous: None, version: 0, alive: BTreeSet::new() });
+            self.controller = Some(Controller {
+                previous: None,
+                version: 0,
+                alive: BTreeSet::new(),
+            });
             if setup.volume.contains_key(ASSIGNMENT) {
                 // The text is torn: brokers have nothing to apply until the next write.
                 return Ok(());
@@ -909,14 +816,19 @@ impl Cluster {
         let id = self.known(broker)?;
         match self.brokers.get(&id) {
             Some(b) if b.up => Ok(id),
-            _ => Err(ModelError::BrokerDown { broker: broker.to_owned() }),
+            _ => Err(ModelError::BrokerDown {
+                broker: broker.to_owned(),
+            }),
         }
     }
 
     fn topic(&self, topic: &str) -> Result<(), ModelError> {
         match self.topics.contains_key(topic) {
             true => Ok(()),
-            false => Err(ModelError::Topic { topic: topic.to_owned(), exists: false }),
+            false => Err(ModelError::Topic {
+                topic: topic.to_owned(),
+                exists: false,
+            }),
         }
     }
 
@@ -940,7 +852,13 @@ impl Cluster {
 
     fn note(&mut self, broker: Option<&str>, what: What) {
         let broker = broker.map(Arc::from);
-        self.emit(broker.as_ref(), None, what, &Cause::Command, RuleId::Outside);
+        self.emit(
+            broker.as_ref(),
+            None,
+            what,
+            &Cause::Command,
+            RuleId::Outside,
+        );
     }
 
     fn change(&mut self, id: &Arc<str>, change: impl FnOnce(&mut Broker), what: What) {
@@ -962,7 +880,13 @@ impl Cluster {
             return;
         };
         broker.start();
-        self.emit(Some(id), None, What::BrokerStarted, because, RuleId::Outside);
+        self.emit(
+            Some(id),
+            None,
+            What::BrokerStarted,
+            because,
+            RuleId::Outside,
+        );
         if self.lease.holder.as_ref() == Some(id) {
             // Takes its own lease again: same epoch, memory from the file, the next look recomputes.
             self.remember_file();
@@ -978,7 +902,9 @@ impl Cluster {
 
     fn add(&mut self, broker: &str) -> Result<(), ModelError> {
         if self.brokers.contains_key(broker) {
-            return Err(ModelError::BrokerExists { broker: broker.to_owned() });
+            return Err(ModelError::BrokerExists {
+                broker: broker.to_owned(),
+            });
         }
         let count = crate::cast::u32_of(self.brokers.len());
         if count >= BROKERS_MAX {
@@ -1022,11 +948,16 @@ impl Cluster {
             Some(to) => self.running(to)?,
             None => {
                 let others = self.live().into_iter();
-                others.filter(|id| *id != old).min().ok_or(ModelError::NoController)?
+                others
+                    .filter(|id| *id != old)
+                    .min()
+                    .ok_or(ModelError::NoController)?
             }
         };
         if to == old {
-            return Err(ModelError::BrokerDown { broker: to.to_string() });
+            return Err(ModelError::BrokerDown {
+                broker: to.to_string(),
+            });
         }
         let readers = self.readers(apply)?;
         self.stop(&old);
@@ -1057,7 +988,9 @@ impl Cluster {
     fn remember_file(&mut self) {
         let previous = self.file_view().map(|view| view.assignment().clone());
         self.controller = Some(Controller {
-            version: previous.as_ref().map_or(0, |previous| previous.assignment_version),
+            version: previous
+                .as_ref()
+                .map_or(0, |previous| previous.assignment_version),
             previous,
             alive: BTreeSet::new(),
         });
@@ -1068,7 +1001,11 @@ impl Cluster {
     fn alive(&self) -> BTreeSet<Arc<str>> {
         let linked: Vec<&Broker> = self.brokers.values().filter(|b| b.linked()).collect();
         let mut alive: BTreeSet<Arc<str>> = if linked.is_empty() {
-            self.brokers.values().filter(|b| b.up && b.registered).map(|b| b.id.clone()).collect()
+            self.brokers
+                .values()
+                .filter(|b| b.up && b.registered)
+                .map(|b| b.id.clone())
+                .collect()
         } else {
             let healthy = linked.iter().filter(|b| !self.known_draining(b));
             healthy.map(|b| b.id.clone()).collect()
@@ -1103,8 +1040,13 @@ impl Cluster {
 
     /// Groups in memory that the broker coordinates, less those it keeps quiet about.
     fn report_of(&self, broker: &Broker) -> BTreeSet<Arc<str>> {
-        let told = broker.resident.keys().filter(|group| broker.quiet.tells(group));
-        told.filter(|group| self.accepts(broker, group)).cloned().collect()
+        let told = broker
+            .resident
+            .keys()
+            .filter(|group| broker.quiet.tells(group));
+        told.filter(|group| self.accepts(broker, group))
+            .cloned()
+            .collect()
     }
 
     fn recompute(&mut self, because: &Cause) -> Result<(), ModelError> {
@@ -1127,12 +1069,13 @@ impl Cluster {
             .collect();
         let now = self.started_at.after(self.now);
         let previous = memory.previous.as_deref();
-        let rows =
-            controller::rows(&registered, &alive, &draining, previous, &now, &self.rules);
+        let rows = controller::rows(&registered, &alive, &draining, previous, &now, &self.rules);
         let version = memory.version.saturating_add(1);
         let partitions = previous.map_or_else(Vec::new, |previous| {
             let kept = previous.partitions.iter();
-            kept.filter(|row| self.topics.contains_key(row.topic.as_str())).cloned().collect()
+            kept.filter(|row| self.topics.contains_key(row.topic.as_str()))
+                .cloned()
+                .collect()
         });
         let computed = controller::recompute(
             Inputs {
@@ -1147,18 +1090,38 @@ impl Cluster {
             },
             &self.rules,
         );
-        self.emit(Some(&holder), None, What::Recomputed { version }, because, RuleId::Report);
+        self.emit(
+            Some(&holder),
+            None,
+            What::Recomputed { version },
+            because,
+            RuleId::Report,
+        );
         let caused = Cause::Recompute { version };
         for decision in &computed.decisions {
             if let Some(what) = decision.what() {
-                self.emit(Some(&holder), Some(&decision.group_id), what, &caused, decision.rule);
+                self.emit(
+                    Some(&holder),
+                    Some(&decision.group_id),
+                    what,
+                    &caused,
+                    decision.rule,
+                );
             }
         }
         let assignment = Arc::new(computed.assignment);
         self.decisions = Arc::from(computed.decisions);
-        self.controller =
-            Some(Controller { previous: Some(assignment.clone()), version, alive });
-        self.write(&holder, ASSIGNMENT, Content::Assignment(assignment), &caused);
+        self.controller = Some(Controller {
+            previous: Some(assignment.clone()),
+            version,
+            alive,
+        });
+        self.write(
+            &holder,
+            ASSIGNMENT,
+            Content::Assignment(assignment),
+            &caused,
+        );
         Ok(())
     }
 
@@ -1194,7 +1157,13 @@ impl Cluster {
         if *path == *ASSIGNMENT {
             self.parse_assignment();
         }
-        self.emit(None, None, What::FileWritten { path }, because, RuleId::Outside);
+        self.emit(
+            None,
+            None,
+            What::FileWritten { path },
+            because,
+            RuleId::Outside,
+        );
     }
 
     fn remove_file(&mut self, path: &str) {
@@ -1204,7 +1173,12 @@ impl Cluster {
         if path == ASSIGNMENT {
             self.parse_assignment();
         }
-        self.note(None, What::FileRemoved { path: Arc::from(path) });
+        self.note(
+            None,
+            What::FileRemoved {
+                path: Arc::from(path),
+            },
+        );
     }
 
     fn parse_assignment(&mut self) {
@@ -1218,9 +1192,7 @@ impl Cluster {
         };
         self.file = match assignment {
             None => AssignmentFile::Unreadable,
-            Some(assignment) => {
-                AssignmentFile::Read(Arc::new(View::new(assignment, &self.rules)))
-            }
+            Some(assignment) => AssignmentFile::Read(Arc::new(View::new(assignment, &self.rules))),
         };
     }
 
@@ -1235,7 +1207,11 @@ impl Cluster {
             AssignmentFile::Unreadable => Err(Refusal::Unreadable),
             AssignmentFile::Read(view) => {
                 // A fresh process has not polled the lease when it first reads.
-                let lease = if broker.first_read { i64::MIN } else { self.lease.epoch };
+                let lease = if broker.first_read {
+                    i64::MIN
+                } else {
+                    self.lease.epoch
+                };
                 accepts_file(view.assignment(), broker.applied.as_deref(), lease)
                     .map(|()| view.clone())
             }
@@ -1293,7 +1269,10 @@ impl Cluster {
         let logs = self.rules.sweep == Sweep::Resident;
         for (group, to) in taken.lost {
             let what = if logs {
-                What::GroupLost { to: to.clone(), version }
+                What::GroupLost {
+                    to: to.clone(),
+                    version,
+                }
             } else {
                 What::GroupRelinquished { version }
             };
@@ -1310,7 +1289,13 @@ impl Cluster {
                 broker.log_line(Moved::Here, &group, from.clone(), Some(id.clone()), version);
             }
             let what = What::GroupGained { from, version };
-            self.emit(Some(id), Some(&group), what, &because, RuleId::ExplicitEntryWins);
+            self.emit(
+                Some(id),
+                Some(&group),
+                what,
+                &because,
+                RuleId::ExplicitEntryWins,
+            );
         }
     }
 
@@ -1318,7 +1303,13 @@ impl Cluster {
         if let Some(broker) = self.brokers.get_mut(id) {
             broker.source = Source::Cluster { swapped: true };
         }
-        self.emit(Some(id), None, What::SourceSwapped, &Cause::Command, RuleId::Bootstrap);
+        self.emit(
+            Some(id),
+            None,
+            What::SourceSwapped,
+            &Cause::Command,
+            RuleId::Bootstrap,
+        );
         self.read(id, false);
     }
 
@@ -1338,7 +1329,9 @@ impl Cluster {
     }
 
     fn touch(&mut self, group: &str, broker: Option<&str>) -> Result<(), ModelError> {
-        let unserved = || ModelError::Unserved { group: group.to_owned() };
+        let unserved = || ModelError::Unserved {
+            group: group.to_owned(),
+        };
         let id = match broker {
             Some(broker) => self.running(broker)?,
             None => self.server_of(group).ok_or_else(unserved)?,
@@ -1349,7 +1342,13 @@ impl Cluster {
         let name: Arc<str> = Arc::from(group);
         if !self.accepts(broker, group) {
             let rule = RuleId::OwnershipCheck;
-            self.emit(Some(&id), Some(&name), What::JoinRefused, &Cause::Join, rule);
+            self.emit(
+                Some(&id),
+                Some(&name),
+                What::JoinRefused,
+                &Cause::Join,
+                rule,
+            );
             return Ok(());
         }
         if broker.resident.contains_key(group) {
@@ -1358,7 +1357,13 @@ impl Cluster {
         if let Some(broker) = self.brokers.get_mut(&id) {
             broker.create(name.clone());
         }
-        self.emit(Some(&id), Some(&name), What::GroupCreated, &Cause::Join, RuleId::LazyCreation);
+        self.emit(
+            Some(&id),
+            Some(&name),
+            What::GroupCreated,
+            &Cause::Join,
+            RuleId::LazyCreation,
+        );
         Ok(())
     }
 
@@ -1400,14 +1405,18 @@ impl Cluster {
     }
 
     fn next_phase(&self) -> Option<Millis> {
-        let intervals =
-            [self.config.status_ms, self.config.alive_check_ms, self.config.file_poll_ms];
-        let due = intervals.into_iter().filter(|interval| *interval > 0).map(|interval| {
-            match self.phased {
+        let intervals = [
+            self.config.status_ms,
+            self.config.alive_check_ms,
+            self.config.file_poll_ms,
+        ];
+        let due = intervals
+            .into_iter()
+            .filter(|interval| *interval > 0)
+            .map(|interval| match self.phased {
                 None => 0,
                 Some(done) => (done / interval + 1).saturating_mul(interval),
-            }
-        });
+            });
         due.min()
     }
 
@@ -1445,28 +1454,6 @@ impl Cluster {
     }
 }
 
-impl Default for Setup {
-    fn default() -> Self {
-        Self {
-            brokers: Vec::new(),
-            topics: None,
-            rules: Rules::default(),
-            config: Config::default(),
-            clock: Clock::default(),
-            controller: None,
-            start: Start::default(),
-            volume: BTreeMap::new(),
-            started_at: None,
-        }
-    }
-}
-
-impl Default for Config {
-    fn default() -> Self {
-        Self { status_ms: 1000, alive_check_ms: 2000, file_poll_ms: 1000 }
-    }
-}
-
 /// Whether a broker accepts a file: not below the lease epoch; with the epoch it works with,
 /// only a higher version; any other epoch, even a lower one.
 ///
@@ -1495,7 +1482,9 @@ pub fn accepts_file(
 /// sub-directories.
 #[must_use]
 pub fn offsets_group(path: &str) -> Option<&str> {
-    let name = path.strip_prefix("__consumer_offsets/")?.strip_suffix(".json")?;
+    let name = path
+        .strip_prefix("__consumer_offsets/")?
+        .strip_suffix(".json")?;
     (!name.contains('/')).then_some(name)
 }
 
@@ -1509,13 +1498,18 @@ fn start_ids(setup: &Setup, file: Option<&Assignment>) -> Vec<String> {
             let ids: BTreeSet<&str> = file.brokers.iter().map(|row| row.id.as_str()).collect();
             ids.into_iter().map(ToOwned::to_owned).collect()
         }
-        None => ["kaas-0", "kaas-1", "kaas-2"].map(ToOwned::to_owned).to_vec(),
+        None => ["kaas-0", "kaas-1", "kaas-2"]
+            .map(ToOwned::to_owned)
+            .to_vec(),
     }
 }
 
 fn start_topics(setup: &Setup, file: Option<&Assignment>) -> BTreeMap<Arc<str>, u32> {
     if let Some(topics) = &setup.topics {
-        return topics.iter().map(|(name, count)| (Arc::from(name.as_str()), *count)).collect();
+        return topics
+            .iter()
+            .map(|(name, count)| (Arc::from(name.as_str()), *count))
+            .collect();
     }
     let Some(file) = file else {
         return BTreeMap::from([(Arc::from("t"), 4)]);

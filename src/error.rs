@@ -91,12 +91,14 @@ impl ModelError {
             Self::Unserved { group } => {
                 Message::new(keys::ERROR_UNSERVED).with("group", group.as_str())
             }
-            Self::Topic { topic, exists: true } => {
-                Message::new(keys::ERROR_TOPIC_EXISTS).with("topic", topic.as_str())
-            }
-            Self::Topic { topic, exists: false } => {
-                Message::new(keys::ERROR_TOPIC_UNKNOWN).with("topic", topic.as_str())
-            }
+            Self::Topic {
+                topic,
+                exists: true,
+            } => Message::new(keys::ERROR_TOPIC_EXISTS).with("topic", topic.as_str()),
+            Self::Topic {
+                topic,
+                exists: false,
+            } => Message::new(keys::ERROR_TOPIC_UNKNOWN).with("topic", topic.as_str()),
             Self::TooMany { what, got, limit } => Message::new(keys::ERROR_TOO_MANY)
                 .with("what", *what)
                 .with("got", *got)

@@ -29,7 +29,11 @@ pub struct Event {
 
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "what", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(
+    tag = "what",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
 pub enum What {
     /// A process starts; its memory is empty.
     BrokerStarted,
@@ -174,7 +178,11 @@ pub enum Refusal {
 
 /// What led to an event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "cause", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[serde(
+    tag = "cause",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase"
+)]
 pub enum Cause {
     /// A command: somebody outside did it.
     Command,
@@ -326,7 +334,9 @@ impl Refusal {
 /// the word or the line is written as a JSON string.
 fn word(name: &str) -> String {
     let plain = !name.is_empty()
-        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '*'));
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-' | '/' | '*'));
     if plain {
         return name.to_owned();
     }
@@ -338,7 +348,9 @@ fn word(name: &str) -> String {
                 out.push(c);
             }
             // Controls, and marks that reorder or hide what surrounds them.
-            c if c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}') => {
+            c if c.is_control()
+                || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}') =>
+            {
                 out.push_str(&format!("\\u{{{:x}}}", u32::from(c)));
             }
             c => out.push(c),
@@ -362,7 +374,10 @@ mod tests {
             at: 3000,
             broker: Some("kaas-1".into()),
             group: Some("a b\"\n\u{202e}x".into()),
-            what: What::GroupLost { to: None, version: 7 },
+            what: What::GroupLost {
+                to: None,
+                version: 7,
+            },
             because: Cause::Applied { version: 7 },
             rule: RuleId::Sweep,
         };

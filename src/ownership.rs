@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::assignment::{Assignment, Health};
+use crate::assignment::{Assignment, GroupEntry, Health};
 use crate::lookup::Lookup;
 use crate::routing::Brokers;
 use crate::rules::{OwnershipCheck, Rules};
@@ -30,7 +30,7 @@ pub struct View {
     assignment: Arc<Assignment>,
     brokers: Brokers,
     /// Group id -> index of its first entry.
-    entries: Lookup,
+    entries: Lookup<Arc<str>, u32>,
     explicit_only: bool,
 }
 
@@ -52,8 +52,8 @@ impl View {
         let mut entries = Lookup::with_capacity(assignment.consumer_groups.len());
         for (at, entry) in assignment.consumer_groups.iter().enumerate() {
             // Readers take the first entry in file order.
-            if entries.get(&entry.group_id).is_none() {
-                entries.insert(&entry.group_id, crate::cast::u32_of(at));
+            if entries.get(entry.group_id.as_str()).is_none() {
+                entries.insert(Arc::from(entry.group_id.as_str()), crate::cast::u32_of(at));
             }
         }
         Self {
@@ -79,8 +79,14 @@ impl View {
     /// Broker of the group's entry: the first one in file order.
     #[must_use]
     pub fn entry(&self, group: &str) -> Option<&str> {
-        let index = crate::cast::usize_of(self.entries.get(group)?);
-        self.assignment.consumer_groups.get(index).map(|entry| entry.broker.as_str())
+        self.entry_of(group).map(|entry| entry.broker.as_str())
+    }
+
+    /// The group's entry: the first one in file order.
+    #[must_use]
+    pub fn entry_of(&self, group: &str) -> Option<&GroupEntry> {
+        let index = crate::cast::usize_of(*self.entries.get(group)?);
+        self.assignment.consumer_groups.get(index)
     }
 
     /// Who coordinates the group, by both tiers.
@@ -88,11 +94,23 @@ impl View {
     pub fn owner(&self, group: &str) -> Ownership<'_> {
         let hash_broker = self.hash_answer(group);
         match self.entry(group) {
-            Some(broker) => Ownership { broker: Some(broker), tier: Tier::Explicit, hash_broker },
-            None if self.explicit_only => Ownership { broker: None, tier: Tier::None, hash_broker },
+            Some(broker) => Ownership {
+                broker: Some(broker),
+                tier: Tier::Explicit,
+                hash_broker,
+            },
+            None if self.explicit_only => Ownership {
+                broker: None,
+                tier: Tier::None,
+                hash_broker,
+            },
             None => Ownership {
                 broker: hash_broker,
-                tier: if hash_broker.is_some() { Tier::Hash } else { Tier::None },
+                tier: if hash_broker.is_some() {
+                    Tier::Hash
+                } else {
+                    Tier::None
+                },
                 hash_broker,
             },
         }
@@ -102,8 +120,16 @@ impl View {
     #[must_use]
     pub fn transaction_owner(&self, transactional_id: &str) -> Ownership<'_> {
         let broker = self.hash_answer(transactional_id);
-        let tier = if broker.is_some() { Tier::Hash } else { Tier::None };
-        Ownership { broker, tier, hash_broker: broker }
+        let tier = if broker.is_some() {
+            Tier::Hash
+        } else {
+            Tier::None
+        };
+        Ownership {
+            broker,
+            tier,
+            hash_broker: broker,
+        }
     }
 
     /// What the hash alone says.
@@ -115,13 +141,19 @@ impl View {
     /// Where the hash points when everybody is alive.
     #[must_use]
     pub fn home(&self, group: &str) -> Option<&str> {
-        self.brokers.id(self.brokers.home(group)?)
+        let hash = self.brokers.route(group).hash;
+        self.brokers.id(hash.checked_rem(self.brokers.len())?)
     }
 
     /// Health of a broker's row, the last one if it has several; `None` without a row.
     #[must_use]
     pub fn health(&self, broker: &str) -> Option<Health> {
-        self.assignment.brokers.iter().rev().find(|row| row.id == broker).map(|row| row.health)
+        self.assignment
+            .brokers
+            .iter()
+            .rev()
+            .find(|row| row.id == broker)
+            .map(|row| row.health)
     }
 }
 

@@ -180,18 +180,46 @@ pub struct Rule {
 
 /// Every design rule that has variants, in the order of the scenario format.
 pub const RULES: &[Rule] = &[
-    Rule { id: "divisor", source: "group_hash.rs, gh #249", variants: &["full-broker-set", "alive-count"] },
-    Rule { id: "listedBrokers", source: "balancer.rs, gh #249", variants: &["all", "alive-only"] },
-    Rule { id: "firstEntry", source: "balancer.rs, gh #248", variants: &["same-hash", "rendezvous"] },
-    Rule { id: "retireEntry", source: "balancer.rs, gh #248", variants: &["broker-gone", "group-quiet"] },
+    Rule {
+        id: "divisor",
+        source: "group_hash.rs, gh #249",
+        variants: &["full-broker-set", "alive-count"],
+    },
+    Rule {
+        id: "listedBrokers",
+        source: "balancer.rs, gh #249",
+        variants: &["all", "alive-only"],
+    },
+    Rule {
+        id: "firstEntry",
+        source: "balancer.rs, gh #248",
+        variants: &["same-hash", "rendezvous"],
+    },
+    Rule {
+        id: "retireEntry",
+        source: "balancer.rs, gh #248",
+        variants: &["broker-gone", "group-quiet"],
+    },
     Rule {
         id: "ownershipCheck",
         source: "coordinator.rs, gh #248",
         variants: &["both-tiers", "explicit-only", "explicit-everywhere"],
     },
-    Rule { id: "sweep", source: "group_takeover.rs, gh #248", variants: &["resident", "owned", "none"] },
-    Rule { id: "readFilter", source: "manager.rs", variants: &["on", "off"] },
-    Rule { id: "bootstrap", source: "cluster.rs, gh #92", variants: &["always-true-until-swap", "none"] },
+    Rule {
+        id: "sweep",
+        source: "group_takeover.rs, gh #248",
+        variants: &["resident", "owned", "none"],
+    },
+    Rule {
+        id: "readFilter",
+        source: "manager.rs",
+        variants: &["on", "off"],
+    },
+    Rule {
+        id: "bootstrap",
+        source: "cluster.rs, gh #92",
+        variants: &["always-true-until-swap", "none"],
+    },
 ];
 
 impl Rules {
@@ -228,6 +256,25 @@ impl Rules {
     }
 }
 
+impl Divisor {
+    /// The word in scenario files.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::FullBrokerSet => "full-broker-set",
+            Self::AliveCount => "alive-count",
+        }
+    }
+
+    /// The variant with this word.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<Self> {
+        [Self::FullBrokerSet, Self::AliveCount]
+            .into_iter()
+            .find(|variant| variant.as_str() == text)
+    }
+}
+
 impl RuleId {
     /// The id as written in traces and reports.
     #[must_use]
@@ -259,7 +306,10 @@ mod tests {
     #[test]
     fn every_variant_can_be_set_and_read_back_and_the_first_is_the_default() {
         for rule in RULES {
-            assert_eq!(Rules::default().get(rule.id), rule.variants.first().copied());
+            assert_eq!(
+                Rules::default().get(rule.id),
+                rule.variants.first().copied()
+            );
             for variant in rule.variants {
                 let mut rules = Rules::default();
                 assert_eq!(rules.set(rule.id, variant), Some(()));

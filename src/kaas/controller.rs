@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::assignment::{Assignment, BrokerRow, GroupEntry, Health, PartitionEntry};
 use crate::event::What;
-use crate::routing::{Brokers, rendezvous};
+use crate::routing::Brokers;
 use crate::rules::{FirstEntry, ListedBrokers, RetireEntry, RuleId, Rules};
 
 /// What a recompute reads.
@@ -97,7 +97,11 @@ pub enum Verdict {
 pub fn recompute(inputs: Inputs<'_>, rules: &Rules) -> Recompute {
     let picker = Picker::new(&inputs.rows, rules);
     let mut entries: BTreeMap<Arc<str>, &GroupEntry> = BTreeMap::new();
-    for entry in inputs.previous.iter().flat_map(|previous| &previous.consumer_groups) {
+    for entry in inputs
+        .previous
+        .iter()
+        .flat_map(|previous| &previous.consumer_groups)
+    {
         entries.insert(Arc::from(entry.group_id.as_str()), entry);
     }
     let groups: BTreeSet<&Arc<str>> = entries.keys().chain(&inputs.reported).collect();
@@ -105,7 +109,13 @@ pub fn recompute(inputs: Inputs<'_>, rules: &Rules) -> Recompute {
         .into_iter()
         .filter_map(|group| {
             let entry = entries.get(group).copied();
-            decide(group, entry, inputs.reported.contains(group), &picker, rules)
+            decide(
+                group,
+                entry,
+                inputs.reported.contains(group),
+                &picker,
+                rules,
+            )
         })
         .collect();
     let consumer_groups = decisions
@@ -183,15 +193,18 @@ impl Decision {
         let name = |name: &Option<Arc<str>>| name.clone().unwrap_or_else(|| Arc::from(""));
         match self.decision {
             Verdict::Kept | Verdict::CarriedOver => None,
-            Verdict::Minted => {
-                Some(What::EntryMinted { to: name(&self.to), epoch: self.epoch.unwrap_or(1) })
-            }
+            Verdict::Minted => Some(What::EntryMinted {
+                to: name(&self.to),
+                epoch: self.epoch.unwrap_or(1),
+            }),
             Verdict::RePicked => Some(What::EntryRepicked {
                 from: name(&self.from),
                 to: name(&self.to),
                 epoch: self.epoch.unwrap_or(1),
             }),
-            Verdict::Retired => Some(What::EntryRetired { from: name(&self.from) }),
+            Verdict::Retired => Some(What::EntryRetired {
+                from: name(&self.from),
+            }),
         }
     }
 }
@@ -221,7 +234,12 @@ fn decide(
         if picker.rows.is_empty() {
             return None;
         }
-        return decided(Verdict::Minted, Some(picker.pick(group)), Some(1), RuleId::FirstEntry);
+        return decided(
+            Verdict::Minted,
+            Some(picker.pick(group)),
+            Some(1),
+            RuleId::FirstEntry,
+        );
     };
     if picker.rows.is_empty() {
         return decided(Verdict::Retired, None, None, RuleId::RetireEntry);
@@ -229,16 +247,27 @@ fn decide(
     let alive = health == Some(Health::Alive);
     let keep = reported || rules.retire_entry == RetireEntry::BrokerGone;
     match (alive, reported) {
-        (true, true) => {
-            decided(Verdict::Kept, from.clone(), Some(entry.epoch), RuleId::RetireEntry)
-        }
-        (true, false) if keep => {
-            decided(Verdict::CarriedOver, from.clone(), Some(entry.epoch), RuleId::RetireEntry)
-        }
+        (true, true) => decided(
+            Verdict::Kept,
+            from.clone(),
+            Some(entry.epoch),
+            RuleId::RetireEntry,
+        ),
+        (true, false) if keep => decided(
+            Verdict::CarriedOver,
+            from.clone(),
+            Some(entry.epoch),
+            RuleId::RetireEntry,
+        ),
         (false, true) => {
             // kaas adds with wrapping in release builds; an epoch of u32::MAX cannot come from counting.
             let epoch = entry.epoch.wrapping_add(1);
-            decided(Verdict::RePicked, Some(picker.pick(group)), Some(epoch), RuleId::FirstEntry)
+            decided(
+                Verdict::RePicked,
+                Some(picker.pick(group)),
+                Some(epoch),
+                RuleId::FirstEntry,
+            )
         }
         (_, false) => decided(Verdict::Retired, None, None, RuleId::RetireEntry),
     }
@@ -256,7 +285,10 @@ impl<'a> Picker<'a> {
     fn new(rows: &'a [BrokerRow], rules: &Rules) -> Self {
         Self {
             rows,
-            health: rows.iter().map(|row| (row.id.as_str(), row.health)).collect(),
+            health: rows
+                .iter()
+                .map(|row| (row.id.as_str(), row.health))
+                .collect(),
             brokers: Brokers::of(rows, rules.divisor),
             first_entry: rules.first_entry,
         }
@@ -269,8 +301,10 @@ impl<'a> Picker<'a> {
     fn pick(&self, group: &str) -> Arc<str> {
         let index = match self.first_entry {
             FirstEntry::SameHash => self.brokers.route(group).coordinator,
-            FirstEntry::Rendezvous => rendezvous(group, &self.brokers),
+            FirstEntry::Rendezvous => self.brokers.rendezvous(group),
         };
-        index.and_then(|index| self.brokers.id(index)).map_or_else(|| Arc::from(""), Arc::from)
+        index
+            .and_then(|index| self.brokers.id(index))
+            .map_or_else(|| Arc::from(""), Arc::from)
     }
 }

@@ -32,7 +32,10 @@ pub fn sweep<'a>(
         .filter(|group| relinquishes(me, group, previous, next, rules))
         .map(|group| (group.clone(), next.owner(group).broker.map(Arc::from)))
         .collect();
-    Takeover { lost, gained: gained(me, previous, next) }
+    Takeover {
+        lost,
+        gained: gained(me, previous, next),
+    }
 }
 
 /// Whether `me` still coordinates the group, as the takeover pass asks it.

@@ -25,3 +25,20 @@ json-field-missing = The required field "{ $field }" is missing.
 json-field-twice = The field "{ $field }" is there twice.
 json-too-many-elements = Expected at most { $limit } elements (the fields by position), found { $count }.
 json-health-unknown = The health must be "alive", "draining" or "dead", found { $found }.
+
+# Commands that the model refuses.
+error-unknown-broker = Broker "{ $broker }" is not in the cluster ({ $known }).
+error-broker-exists = Broker "{ $broker }" is in the cluster already.
+error-broker-down = Broker "{ $broker }" is down.
+error-no-controller = No running broker holds the controller lease, so nobody can recompute.
+error-unserved = Group "{ $group }" cannot join: no running broker coordinates it.
+error-topic-exists = Topic "{ $topic }" exists already.
+error-topic-unknown = Topic "{ $topic }" does not exist.
+error-too-many = { $got } { $what }, at most { $limit } are possible.
+error-time-goes-back = Time { $asked } ms lies before the present time { $now } ms.
+error-bad-time = "{ $text }" is not an RFC 3339 time.
+error-bad-assignment = assignment.json cannot be read: { $reason }
+error-no-file-name = Group "{ $group }" cannot have an offsets file of its own: its id leaves the directory.
+placement-not-utf8 = group id at index { $index } is not UTF-8
+placement-lone-surrogate = group id at index { $index } holds a lone surrogate, so it has no UTF-8 form
+placement-too-many = more group ids than the limit of { $limit }
