@@ -18,6 +18,7 @@ pub mod limits;
 pub mod lookup;
 pub mod messages;
 pub mod movement;
+pub mod offsets;
 pub mod ownership;
 pub mod placement;
 pub mod plan;
