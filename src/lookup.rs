@@ -1,6 +1,7 @@
 //! The one hash map of the core: get and insert, nothing that would show the order of a hasher.
 #![allow(clippy::disallowed_types)]
 
+use std::borrow::Borrow;
 use std::hash::Hash;
 
 use fnv::FnvHashMap;
@@ -21,7 +22,11 @@ impl<Key: Eq + Hash, Value> Lookup<Key, Value> {
 
     /// The value under this key.
     #[must_use]
-    pub fn get(&self, key: &Key) -> Option<&Value> {
+    pub fn get<Q>(&self, key: &Q) -> Option<&Value>
+    where
+        Key: Borrow<Q>,
+        Q: Eq + Hash + ?Sized,
+    {
         self.0.get(key)
     }
 
