@@ -24,6 +24,6 @@ pub mod placement;
 pub mod plan;
 pub mod routing;
 pub mod rules;
-pub mod session;
 pub mod scenario;
+pub mod session;
 pub mod time;
