@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use orrery::assignment::{Assignment, Health};
+use orrery::assignment::Assignment;
 use yew::prelude::*;
 
 use crate::messages::{Say, keys, say};
-use crate::model::{Deed, Model};
+use crate::model::{Deed, Model, sentence};
 use crate::open::Opened;
 use crate::scene::{Scene, Shown};
 
@@ -235,6 +235,11 @@ impl State {
         }
     }
 
+    /// The page with a text in the editor that was not applied.
+    pub fn with_draft(self, text: &str) -> Self {
+        self.draft(text)
+    }
+
     /// Whether marks or the find field leave a chip in view.
     pub fn finds(&self, id: &str, moved: bool, differs: bool, ghost: bool, absent: bool) -> bool {
         let marks = self.marks;
@@ -287,6 +292,13 @@ impl State {
         let mut next = self.change(|model| model.push(Deed::Write(text.to_string()), manual));
         if next.notice.is_none() {
             next.draft = None;
+            next.notice = match next.model.refusals() {
+                0 => None,
+                count => {
+                    let text = say(keys::FILE_REFUSED).count("count", count as u64).text();
+                    Some(Notice { error: false, text })
+                }
+            };
         }
         next
     }
@@ -401,8 +413,8 @@ impl Marks {
 impl Scene {
     /// What the last step did, as one sentence or a few.
     pub fn news(&self, model: &Model) -> Vec<Say> {
-        let Some(deed) = model.last_deed() else { return vec![say(keys::NEWS_START)] };
-        let mut news = vec![deed.sentence()];
+        let Some(step) = model.last_step() else { return vec![say(keys::NEWS_START)] };
+        let mut news = vec![sentence(&step.edit)];
         match self.totals.moved {
             0 => news.push(say(keys::NEWS_NOTHING_MOVED)),
             moved => news.push(say(keys::NEWS_MOVED).count("count", moved as u64)),
@@ -422,9 +434,4 @@ impl Scene {
 fn problem(text: &str) -> Option<Problem> {
     let error = Assignment::parse(text).err()?;
     Some(Problem { text: error.message.text(), path: error.path, line: error.line, column: error.column })
-}
-
-/// The word of a health in the catalogue's terms: those of the file, never translated.
-pub fn health_word(health: Health) -> &'static str {
-    health.as_str()
 }

@@ -7,7 +7,7 @@ use yew::prelude::*;
 use super::{Shared, app::other};
 use crate::messages::{keys, say, t};
 use crate::state::{Action, Theme, View};
-use crate::{browser, open, ui};
+use crate::{browser, model, open, ui};
 
 /// The top bar.
 #[component]
@@ -47,11 +47,11 @@ fn tab(shared: &Shared, view: View, icon: &'static str, label: String, count: Op
 fn tools(shared: &Shared) -> Html {
     let state = &shared.state;
     let undo = match state.model.undoable() {
-        Some(deed) => say(keys::UNDO_DEED).name("deed", &deed.sentence().text()).text(),
+        Some(step) => say(keys::UNDO_DEED).name("deed", &model::sentence(&step.edit).text()).text(),
         None => t(keys::UNDO),
     };
     let redo = match state.model.redoable() {
-        Some(deed) => say(keys::REDO_DEED).name("deed", &deed.sentence().text()).text(),
+        Some(step) => say(keys::REDO_DEED).name("deed", &model::sentence(&step.edit).text()).text(),
         None => t(keys::REDO),
     };
     let theme_icon = if state.theme == Theme::Dark { "sun" } else { "moon" };

@@ -5,7 +5,7 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::Shared;
-use crate::events;
+use crate::{events, model};
 use crate::messages::{keys, say, t};
 use crate::state::Action;
 use crate::ui;
@@ -40,7 +40,7 @@ fn transport(shared: &Shared) -> Html {
     });
     let text = say(keys::STEP_OF).count("at", at as u64).count("of", of as u64).text();
     let share = |step: usize| format!("{:.3}%", step as f64 * 100.0 / of.max(1) as f64);
-    let marks = model.steps().iter().enumerate().filter(|(_, step)| step.moved > 0).take(MARKS_MAX);
+    let marks = (0..of).map(|index| (index, model.moved_in(index))).filter(|(_, moved)| *moved > 0).take(MARKS_MAX);
     html! {
         <div class="tbar">
             <span class="tp">
@@ -54,9 +54,9 @@ fn transport(shared: &Shared) -> Html {
                 <svg aria-hidden="true">
                     <line class="ax" x1="0" x2="100%" y1="18" y2="18" />
                     <line class="done" x1="0" x2={share(at)} y1="18" y2="18" />
-                    { for marks.map(|(index, step)| {
+                    { for marks.map(|(index, moved)| {
                         let x = share(index + 1);
-                        html! { <><line class="m" x1={x.clone()} x2={x.clone()} y1="11" y2="18" /><text {x} y="9">{ format!("{}", step.moved) }</text></> }
+                        html! { <><line class="m" x1={x.clone()} x2={x.clone()} y1="11" y2="18" /><text {x} y="9">{ moved }</text></> }
                     }) }
                 </svg>
                 <input type="range" min="0" max={of.to_string()} step="1" value={at.to_string()} aria-label={t(keys::POSITION)} aria-valuetext={text} oninput={seek} />
@@ -72,10 +72,10 @@ fn clock(ms: u64) -> String {
 
 #[component]
 fn Steps(shared: &Shared) -> Html {
-    let model = &shared.state.model;
+    let session = &shared.state.model;
     let list = use_node_ref();
     // The present step stays in view, and the focus stays where it is.
-    use_effect_with((model.cursor(), model.len()), {
+    use_effect_with((session.cursor(), session.len()), {
         let list = list.clone();
         move |_| {
             if let Some(list) = list.cast::<web_sys::Element>()
@@ -87,22 +87,22 @@ fn Steps(shared: &Shared) -> Html {
             }
         }
     });
-    let at = model.cursor();
+    let at = session.cursor();
     let class = |index: usize| if index == at { "now" } else if index > at { "later" } else { "" };
     html! {
         <div class="list" role="group" aria-label={t(keys::STEPS)}>
-            <header><h2>{ t(keys::STEPS) }</h2><b>{ model.len() }</b></header>
+            <header><h2>{ t(keys::STEPS) }</h2><b>{ session.len() }</b></header>
             <ol class="stepl" ref={list}>
                 <li key={0} class={class(0)}>
                     <button type="button" aria-current={(at == 0).then_some("step")} onclick={shared.on(Action::Seek(0))}>
                         <span class="t">{ "0" }</span>{ ui::icon("stage") }<span class="x">{ t(keys::START) }</span>
                     </button>
                 </li>
-                { for model.steps().iter().enumerate().map(|(index, step)| (index + 1, step)).map(|(number, step)| html! {
+                { for session.steps().iter().enumerate().map(|(index, step)| (index + 1, step)).map(|(number, step)| html! {
                     <li key={number} class={class(number)}>
                         <button type="button" aria-current={(at == number).then_some("step")} onclick={shared.on(Action::Seek(number))}>
-                            <span class="t">{ number }</span>{ ui::icon(step.deed.icon()) }<span class="x">{ step.deed.sentence().html() }</span>
-                            if step.moved > 0 { <span class="m">{ say(keys::MOVES).count("count", step.moved as u64).text() }</span> }
+                            <span class="t">{ number }</span>{ ui::icon(model::icon(&step.edit)) }<span class="x">{ model::sentence(&step.edit).html() }</span>
+                            if session.moved_in(number - 1) > 0 { <span class="m">{ say(keys::MOVES).count("count", session.moved_in(number - 1) as u64).text() }</span> }
                         </button>
                     </li>
                 }) }
