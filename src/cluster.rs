@@ -57,6 +57,8 @@ pub struct Cluster {
     phased: Option<Millis>,
     decisions: Arc<[Decision]>,
     events: Vec<Event>,
+    /// The state after each event, if somebody wants to look at every moment.
+    moments: Option<Vec<Cluster>>,
 }
 
 /// Who coordinates a group, as one broker or the file sees it.
@@ -206,6 +208,7 @@ impl Cluster {
             phased: None,
             decisions: Arc::from([]),
             events: Vec::new(),
+            moments: None,
         };
         cluster.parse_assignment();
         for id in ids {
@@ -444,6 +447,19 @@ impl Cluster {
     /// What happened since the last call, in order.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
+    }
+
+    /// Whether the state after each event is kept for [`Cluster::take_moments`].
+    pub fn keep_moments(&mut self, keep: bool) {
+        match keep {
+            true => self.moments.get_or_insert_with(Vec::new),
+            false => return self.moments = None,
+        };
+    }
+
+    /// The states after each event since the last call, in order; none unless they are kept.
+    pub fn take_moments(&mut self) -> Vec<Self> {
+        self.moments.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Virtual time in ms.
@@ -848,6 +864,12 @@ impl Cluster {
             because: because.clone(),
             rule,
         });
+        if let Some(mut moments) = self.moments.take() {
+            let events = std::mem::take(&mut self.events);
+            moments.push(self.clone());
+            self.events = events;
+            self.moments = Some(moments);
+        }
     }
 
     fn note(&mut self, broker: Option<&str>, what: What) {
