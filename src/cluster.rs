@@ -11,12 +11,12 @@ use crate::assignment::{Assignment, Health};
 use crate::command::{Apply, ApplyWord, Clock, Command, Config, Setup, Start};
 use crate::error::ModelError;
 use crate::event::{Cause, Event, Refusal, What};
-use crate::kaas::broker::{Broker, LogLine, Moved, Quiet, Source};
 use crate::kaas::controller::{self, Decision, Inputs};
+use crate::kaas::coordinator::{Broker, LogLine, Moved, Quiet, Source};
 use crate::kaas::takeover;
 use crate::limits::{BROKERS_MAX, INSTANTS_MAX};
 use crate::ownership::{Ownership, Tier, View};
-use crate::rules::{Bootstrap, ReadFilter, RuleId, Rules, Sweep};
+use crate::rules::{Bootstrap, RuleId, Rules, Sweep};
 use crate::time::{Millis, WallTime};
 
 /// Path of the assignment below `__cluster`.
@@ -484,6 +484,12 @@ impl Cluster {
             .collect()
     }
 
+    /// Whether a broker's process runs and whether it drains; `None`: no such broker.
+    #[must_use]
+    pub fn process(&self, broker: &str) -> Option<(bool, bool)> {
+        self.brokers.get(broker).map(|b| (b.up, b.draining))
+    }
+
     /// Ids of all brokers that are registered or run, sorted.
     #[must_use]
     pub fn broker_ids(&self) -> Vec<Arc<str>> {
@@ -551,10 +557,7 @@ impl Cluster {
     /// Live brokers that would accept the group's requests, sorted.
     #[must_use]
     pub fn claimants(&self, group: &str) -> Vec<Arc<str>> {
-        let claims = self
-            .brokers
-            .values()
-            .filter(|b| b.up && self.accepts(b, group));
+        let claims = self.brokers.values().filter(|b| b.up && b.accepts(group));
         claims.map(|b| b.id.clone()).collect()
     }
 
@@ -569,15 +572,8 @@ impl Cluster {
     /// What ListGroups answers at a broker, sorted.
     #[must_use]
     pub fn list(&self, broker: &str) -> Vec<Arc<str>> {
-        let Some(broker) = self.brokers.get(broker).filter(|b| b.up) else {
-            return Vec::new();
-        };
-        let all = self.rules.read_filter == ReadFilter::Off;
-        let shown = broker
-            .resident
-            .keys()
-            .filter(|group| all || self.accepts(broker, group));
-        shown.cloned().collect()
+        let broker = self.brokers.get(broker).filter(|b| b.up);
+        broker.map_or_else(Vec::new, |b| b.list(self.rules.read_filter))
     }
 
     /// What `kafka-consumer-groups --list` shows: the union over all live brokers, sorted.
@@ -592,11 +588,7 @@ impl Cluster {
     pub fn describe(&self, group: &str, broker: &str) -> (&'static str, Option<&'static str>) {
         match self.brokers.get(broker).filter(|b| b.up) {
             None => ("COORDINATOR_NOT_AVAILABLE", None),
-            Some(b) if self.rules.read_filter == ReadFilter::On && !self.accepts(b, group) => {
-                ("NOT_COORDINATOR", None)
-            }
-            // Coordinated here but not in memory: kaas says Empty where Kafka says Dead.
-            Some(_) => ("NONE", Some("Empty")),
+            Some(b) => b.describe(group, self.rules.read_filter),
         }
     }
 
@@ -1053,22 +1045,11 @@ impl Cluster {
         let mut groups = BTreeSet::new();
         for broker in self.brokers.values().filter(|b| b.linked()) {
             match self.clock {
-                Clock::Manual => groups.extend(self.report_of(broker)),
+                Clock::Manual => groups.extend(broker.report()),
                 Clock::Auto => groups.extend(broker.reported.iter().cloned()),
             }
         }
         groups
-    }
-
-    /// Groups in memory that the broker coordinates, less those it keeps quiet about.
-    fn report_of(&self, broker: &Broker) -> BTreeSet<Arc<str>> {
-        let told = broker
-            .resident
-            .keys()
-            .filter(|group| broker.quiet.tells(group));
-        told.filter(|group| self.accepts(broker, group))
-            .cloned()
-            .collect()
     }
 
     fn recompute(&mut self, because: &Cause) -> Result<(), ModelError> {
@@ -1362,7 +1343,7 @@ impl Cluster {
             return Err(unserved());
         };
         let name: Arc<str> = Arc::from(group);
-        if !self.accepts(broker, group) {
+        if !broker.accepts(group) {
             let rule = RuleId::OwnershipCheck;
             self.emit(
                 Some(&id),
@@ -1399,15 +1380,6 @@ impl Cluster {
             (None, Source::Cluster { .. }) => None,
         };
         named.filter(|id| self.is_up(id))
-    }
-
-    /// Whether a running broker takes requests of the group.
-    fn accepts(&self, broker: &Broker, group: &str) -> bool {
-        match (broker.source, &broker.applied) {
-            (Source::AlwaysTrue, _) => true,
-            (Source::Cluster { .. }, Some(view)) => view.owner(group).broker == Some(&*broker.id),
-            (Source::Cluster { .. }, None) => false,
-        }
     }
 
     fn answer<'a>(
@@ -1466,7 +1438,7 @@ impl Cluster {
             .brokers
             .values()
             .filter(|b| b.linked())
-            .map(|b| (b.id.clone(), self.report_of(b)))
+            .map(|b| (b.id.clone(), b.report()))
             .collect();
         for (id, groups) in reports {
             if let Some(broker) = self.brokers.get_mut(&id) {

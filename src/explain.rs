@@ -488,7 +488,16 @@ mod tests {
             .iter()
             .map(|change| change.text.text())
             .collect();
-        assert_eq!(changes, ["kaas-0 draining: coordinated by kaas-2 instead",]);
+        assert_eq!(
+            changes,
+            [
+                "kaas-1 alive: kaas-1 would coordinate it",
+                "kaas-2 draining: kaas-0 would coordinate it",
+                "kaas-2 dead: kaas-0 would coordinate it",
+                "with an entry for kaas-0: kaas-0 would coordinate it",
+                "with an entry for kaas-1: kaas-1 would coordinate it",
+            ]
+        );
     }
 
     #[test]

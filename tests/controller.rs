@@ -1,5 +1,6 @@
 //! The controller's entries against what both versions of kaas compute.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail")]
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

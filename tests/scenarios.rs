@@ -31,7 +31,10 @@ fn valid_files_are_accepted_and_invalid_ones_refused_with_their_place() {
 
 fn parse(file: &Path) -> Result<Scenario, ScenarioError> {
     let text = read(file);
-    let options = ParseOptions { file_stem: Some(stem(file)), ..ParseOptions::default() };
+    let options = ParseOptions {
+        file_stem: Some(stem(file)),
+        ..ParseOptions::default()
+    };
     scenario::parse_with(&text, options)
 }
 
@@ -42,8 +45,16 @@ fn golden(path: &str, text: &str) {
         std::fs::write(&path, text).unwrap();
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    let difference = expected.lines().zip(text.lines()).enumerate().find(|(_, (old, new))| old != new);
-    assert!(expected == text, "{} differs, first at {difference:?}; ORRERY_BLESS=1 rewrites it", path.display());
+    let difference = expected
+        .lines()
+        .zip(text.lines())
+        .enumerate()
+        .find(|(_, (old, new))| old != new);
+    assert!(
+        expected == text,
+        "{} differs, first at {difference:?}; ORRERY_BLESS=1 rewrites it",
+        path.display()
+    );
 }
 
 fn files(directory: &str) -> Vec<PathBuf> {
@@ -70,15 +81,28 @@ fn tests() -> PathBuf {
 
 #[test]
 fn a_written_scenario_reads_back_as_the_same() {
-    for file in SETS.iter().flat_map(|set| files(&format!("vectors/{set}"))).chain(files("format-cases/valid")) {
+    for file in SETS
+        .iter()
+        .flat_map(|set| files(&format!("vectors/{set}")))
+        .chain(files("format-cases/valid"))
+    {
         let scenario = parse(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let text = scenario.to_text();
-        let options = ParseOptions { file_stem: Some(stem(&file)), ..ParseOptions::default() };
-        let again = scenario::parse_with(&text, options).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let options = ParseOptions {
+            file_stem: Some(stem(&file)),
+            ..ParseOptions::default()
+        };
+        let again = scenario::parse_with(&text, options)
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         assert!(again == scenario, "{}", file.display());
         assert_eq!(again.to_text(), text, "{}", file.display());
         let lines = text.lines().filter(|line| line.starts_with("  {")).count();
-        assert_eq!(lines, scenario.steps.len(), "one step a line: {}", file.display());
+        assert_eq!(
+            lines,
+            scenario.steps.len(),
+            "one step a line: {}",
+            file.display()
+        );
     }
 }
 
@@ -172,4 +196,10 @@ fn with_touches(scenario: &Scenario) -> Scenario {
 }
 
 /// Sets of golden vectors made by running kaas' own code.
-const SETS: &[&str] = &["kaas", "kaas-recorded", "kaas-edges", "kaas-sharp-edges", "kaas-rule-variants"];
+const SETS: &[&str] = &[
+    "kaas",
+    "kaas-recorded",
+    "kaas-edges",
+    "kaas-sharp-edges",
+    "kaas-rule-variants",
+];

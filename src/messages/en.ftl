@@ -158,3 +158,12 @@ scenario-run-total-later = { $count } { $count ->
    *[other] scenarios have
 } steps that are not yet supported
 scenario-run-total = { $count } scenarios, { $failed } failed
+# Steps of a plan and what it assumes.
+plan-down = { $broker } goes down
+plan-drain = { $broker } drains
+plan-back = { $broker } comes back
+plan-add = { $broker } joins
+plan-remove = { $broker } leaves for good
+plan-active-entries = Assumed: the { $count } groups with an entry have members, groups on the hash tier are quiet. A volume shows no memory.
+plan-active-all = Assumed: all { $count } groups have members. A volume shows no memory.
+plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.

@@ -79,7 +79,12 @@ impl<'p> Path<'p> {
 
     /// The problem of something that stands here.
     pub(crate) fn problem_at(&self, at: Pos, message: Message) -> Problem {
-        Problem { path: self.to_string(), step: self.step(), at, message }
+        Problem {
+            path: self.to_string(),
+            step: self.step(),
+            at,
+            message,
+        }
     }
 
     fn step(&self) -> Option<usize> {
@@ -103,5 +108,8 @@ impl Display for Path<'_> {
 }
 
 fn is_plain(key: &str) -> bool {
-    !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || "$_-".contains(c))
+    !key.is_empty()
+        && key
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "$_-".contains(c))
 }

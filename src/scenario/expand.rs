@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::fields::{Api, api};
 use super::value::{
-    Packed, array, is_object, is_true, list, member, number, object, string, text, text_of, unsigned,
+    Packed, array, is_object, is_true, list, member, number, object, string, text, text_of,
+    unsigned,
 };
 use crate::json::{self, Json, Kind, Member};
 use crate::time::Millis;
@@ -25,18 +26,24 @@ impl Start {
     /// Reads the head of a file over a snapshot.
     pub(crate) fn of(file: &Json, snapshot: &[(String, String)]) -> Self {
         let mut files: BTreeMap<String, String> = snapshot.iter().cloned().collect();
-        for given in member(file, "volume").map(super::value::members).unwrap_or_default() {
+        for given in member(file, "volume")
+            .map(super::value::members)
+            .unwrap_or_default()
+        {
             files.insert(given.key.clone(), content(&given.value));
         }
         let is_kaas = text_of(file, "flavor") == Some("kaas");
         let assignment = files.get("assignment.json").filter(|_| is_kaas);
-        let assignment = assignment.and_then(|text| json::parse(text).ok()).filter(|file| {
-            is_object(file) && member(file, "brokers").and_then(list).is_some()
-        });
+        let assignment = assignment
+            .and_then(|text| json::parse(text).ok())
+            .filter(|file| is_object(file) && member(file, "brokers").and_then(list).is_some());
         Self {
             brokers: brokers(file, assignment.as_ref(), is_kaas),
             topics: topics(file, assignment.as_ref()),
-            volume_bytes: files.iter().map(|(path, text)| crate::cast::u64_of(path.len() + text.len())).sum(),
+            volume_bytes: files
+                .iter()
+                .map(|(path, text)| crate::cast::u64_of(path.len() + text.len()))
+                .sum(),
             files,
         }
     }
@@ -113,7 +120,14 @@ pub(crate) fn expand<'s>(steps: &'s [Json], start: &Start) -> Vec<Expanded<'s>> 
     let mut at = 0;
     for (index, source) in steps.iter().enumerate() {
         at = member(source, "at").and_then(unsigned).unwrap_or(at);
-        let mut push = |given| out.push(Expanded { index, at, source, given });
+        let mut push = |given| {
+            out.push(Expanded {
+                index,
+                at,
+                source,
+                given,
+            })
+        };
         if let Some(api) = text_of(source, "request").and_then(api) {
             let request = request(source, api, &asked, start);
             let name = request.name;
@@ -122,7 +136,14 @@ pub(crate) fn expand<'s>(steps: &'s [Json], start: &Start) -> Vec<Expanded<'s>> 
             }
             push(Given::Request(Box::new(request)));
             if let (Some(name), Some(value)) = (name, member(source, "as")) {
-                let answer = |response, pending| Given::Answer { name, value, response, pending, lost: false, answered_at: None };
+                let answer = |response, pending| Given::Answer {
+                    name,
+                    value,
+                    response,
+                    pending,
+                    lost: false,
+                    answered_at: None,
+                };
                 if let Some(response) = member(source, "response") {
                     push(answer(Some(response), false));
                 }
@@ -130,7 +151,9 @@ pub(crate) fn expand<'s>(steps: &'s [Json], start: &Start) -> Vec<Expanded<'s>> 
                     push(answer(None, true));
                 }
             }
-        } else if let Some((value, name)) = member(source, "expect").and_then(|value| Some((value, text(value)?))) {
+        } else if let Some((value, name)) =
+            member(source, "expect").and_then(|value| Some((value, text(value)?)))
+        {
             let is_set = |key: &str| member(source, key).is_some_and(is_true);
             push(Given::Answer {
                 name,
@@ -147,10 +170,17 @@ pub(crate) fn expand<'s>(steps: &'s [Json], start: &Start) -> Vec<Expanded<'s>> 
     out
 }
 
-fn request<'s>(source: &'s Json, api: &'static Api, asked: &BTreeMap<&str, Asked<'s>>, start: &Start) -> Asked<'s> {
+fn request<'s>(
+    source: &'s Json,
+    api: &'static Api,
+    asked: &BTreeMap<&str, Asked<'s>>,
+    start: &Start,
+) -> Asked<'s> {
     let from = text_of(source, "member");
     let earlier = from.and_then(|name| asked.get(name));
-    let version = member(source, "apiVersion").and_then(unsigned).unwrap_or(api.default);
+    let version = member(source, "apiVersion")
+        .and_then(unsigned)
+        .unwrap_or(api.default);
     let mut fields = match member(source, "body").map(|body| &body.kind) {
         Some(Kind::Object(fields)) => fields.clone(),
         _ => Vec::new(),
@@ -160,7 +190,11 @@ fn request<'s>(source: &'s Json, api: &'static Api, asked: &BTreeMap<&str, Asked
         let is_open = api.asks(key, version) && !fields.iter().any(|field| field.key == key);
         if let Some(mut value) = value.filter(|_| is_open) {
             value.at = at;
-            fields.push(Member { key: key.to_owned(), at, value });
+            fields.push(Member {
+                key: key.to_owned(),
+                at,
+                value,
+            });
         }
     };
     let is_join = api.name == "JoinGroup";
@@ -172,7 +206,9 @@ fn request<'s>(source: &'s Json, api: &'static Api, asked: &BTreeMap<&str, Asked
         if api.name == "LeaveGroup" && version >= 3 {
             let instance = before("groupInstanceId").filter(|instance| instance.kind != Kind::Null);
             let member = [("memberId", string(format!("${name}.memberId")))];
-            let member = member.into_iter().chain(instance.map(|instance| ("groupInstanceId", instance)));
+            let member = member
+                .into_iter()
+                .chain(instance.map(|instance| ("groupInstanceId", instance)));
             put("members", Some(array([object(member)])));
         }
         put("memberId", answer("memberId"));
@@ -192,29 +228,61 @@ fn request<'s>(source: &'s Json, api: &'static Api, asked: &BTreeMap<&str, Asked
         put("sessionTimeoutMs", Some(number(10_000)));
         put("rebalanceTimeoutMs", Some(number(30_000)));
         put("protocolType", Some(string("consumer")));
-        put("protocols", Some(array([object([("name", string("range")), ("metadata", string(""))])])));
+        put(
+            "protocols",
+            Some(array([object([
+                ("name", string("range")),
+                ("metadata", string("")),
+            ])])),
+        );
     }
     let or = |key: &str, earlier: Option<&String>, default: &str| {
-        text_of(source, key).or(earlier.map(String::as_str)).unwrap_or(default).to_owned()
+        text_of(source, key)
+            .or(earlier.map(String::as_str))
+            .unwrap_or(default)
+            .to_owned()
     };
     Asked {
         name: text_of(source, "as"),
         api,
         version,
-        client_id: or("clientId", earlier.map(|earlier| &earlier.client_id), "client"),
-        broker: or("broker", earlier.map(|earlier| &earlier.broker), start.brokers.first().map_or("", String::as_str)),
-        body: Json { kind: Kind::Object(fields), at },
+        client_id: or(
+            "clientId",
+            earlier.map(|earlier| &earlier.client_id),
+            "client",
+        ),
+        broker: or(
+            "broker",
+            earlier.map(|earlier| &earlier.broker),
+            start.brokers.first().map_or("", String::as_str),
+        ),
+        body: Json {
+            kind: Kind::Object(fields),
+            at,
+        },
         is_resolved: from.is_none() || earlier.is_some(),
     }
 }
 
 fn brokers(file: &Json, assignment: Option<&Json>, is_kaas: bool) -> Vec<String> {
-    let texts = |all: &[Json]| all.iter().filter_map(text).map(str::to_owned).collect::<Vec<_>>();
+    let texts = |all: &[Json]| {
+        all.iter()
+            .filter_map(text)
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
     if let Some(given) = member(file, "brokers").and_then(list) {
         return texts(given);
     }
-    let rows = assignment.and_then(|file| member(file, "brokers")).and_then(list).unwrap_or_default();
-    let rows: Vec<_> = rows.iter().filter_map(|row| text_of(row, "id")).map(str::to_owned).collect();
+    let rows = assignment
+        .and_then(|file| member(file, "brokers"))
+        .and_then(list)
+        .unwrap_or_default();
+    let rows: Vec<_> = rows
+        .iter()
+        .filter_map(|row| text_of(row, "id"))
+        .map(str::to_owned)
+        .collect();
     match (is_kaas, rows.is_empty()) {
         (true, false) => rows,
         (true, true) => ["kaas-0", "kaas-1", "kaas-2"].map(str::to_owned).to_vec(),
@@ -225,11 +293,20 @@ fn brokers(file: &Json, assignment: Option<&Json>, is_kaas: bool) -> Vec<String>
 fn topics(file: &Json, assignment: Option<&Json>) -> Vec<(String, u64)> {
     if let Some(given) = member(file, "topics") {
         let given = super::value::members(given).iter();
-        return given.filter_map(|topic| Some((topic.key.clone(), unsigned(&topic.value)?))).collect();
+        return given
+            .filter_map(|topic| Some((topic.key.clone(), unsigned(&topic.value)?)))
+            .collect();
     }
     let mut topics: BTreeMap<String, u64> = BTreeMap::new();
-    for row in assignment.and_then(|file| member(file, "partitions")).and_then(list).unwrap_or_default() {
-        if let (Some(topic), Some(partition)) = (text_of(row, "topic"), member(row, "partition").and_then(unsigned)) {
+    for row in assignment
+        .and_then(|file| member(file, "partitions"))
+        .and_then(list)
+        .unwrap_or_default()
+    {
+        if let (Some(topic), Some(partition)) = (
+            text_of(row, "topic"),
+            member(row, "partition").and_then(unsigned),
+        ) {
             let count = topics.entry(topic.to_owned()).or_default();
             *count = (*count).max(partition.saturating_add(1));
         }

@@ -51,7 +51,9 @@ pub(crate) fn is_error_name(name: &str) -> bool {
 impl Api {
     /// Whether a request of this version carries the field.
     pub(crate) fn asks(&self, field: &str, version: u64) -> bool {
-        self.request.iter().any(|known| known.name == field && known.is_in(version))
+        self.request
+            .iter()
+            .any(|known| known.name == field && known.is_in(version))
     }
 
     /// Whether an answer of this version has the value that a reference names.
@@ -62,7 +64,10 @@ impl Api {
             match part {
                 Part::Element(_) if in_array => in_array = false,
                 Part::Field(name) if !in_array => {
-                    let field = fields.and_then(|all| all.iter().find(|known| known.name == name && known.is_in(version)));
+                    let field = fields.and_then(|all| {
+                        all.iter()
+                            .find(|known| known.name == name && known.is_in(version))
+                    });
                     let Some(field) = field else { return false };
                     in_array = field.array;
                     fields = (field.kind == Type::Struct).then_some(&field.fields);
@@ -91,16 +96,29 @@ pub(crate) struct Body {
 
 impl Body {
     /// Checks the fields of a message.
-    pub(crate) fn check(self, body: &Json, fields: &[Field], path: &Path<'_>) -> Result<(), Problem> {
+    pub(crate) fn check(
+        self,
+        body: &Json,
+        fields: &[Field],
+        path: &Path<'_>,
+    ) -> Result<(), Problem> {
         for given in members(body) {
             let path = path.key(&given.key);
             if let Some((_, reals)) = DECODED.iter().find(|(name, _)| *name == given.key) {
-                let Some(real) = reals.iter().find(|real| fields.iter().any(|known| known.name == **real)) else {
+                let Some(real) = reals
+                    .iter()
+                    .find(|real| fields.iter().any(|known| known.name == **real))
+                else {
                     return Err(unknown(&path, given.at, &given.key, fields, self.version));
                 };
                 if member(body, real).is_some() {
                     let message = Message::new(keys::SCENARIO_BYTES_TWICE);
-                    return Err(path.problem_at(given.at, message.with("bytes", *real).with("decoded", given.key.as_str())));
+                    return Err(path.problem_at(
+                        given.at,
+                        message
+                            .with("bytes", *real)
+                            .with("decoded", given.key.as_str()),
+                    ));
                 }
                 match given.key.as_str() {
                     "subscription" => self.subscription(&given.value, &path)?,
@@ -112,41 +130,61 @@ impl Body {
                 return Err(unknown(&path, given.at, &given.key, fields, self.version));
             };
             if !field.is_in(self.version) {
-                let message = Message::new(keys::SCENARIO_FIELD_VERSION).with("field", given.key.as_str());
-                return Err(path.problem_at(given.at, versions(message.with("version", self.version), field.versions)));
+                let message =
+                    Message::new(keys::SCENARIO_FIELD_VERSION).with("field", given.key.as_str());
+                return Err(path.problem_at(
+                    given.at,
+                    versions(message.with("version", self.version), field.versions),
+                ));
             }
             self.value(&given.value, field, &path, false)?;
         }
         Ok(())
     }
 
-    fn value(self, value: &Json, field: &Field, path: &Path<'_>, is_element: bool) -> Result<(), Problem> {
+    fn value(
+        self,
+        value: &Json,
+        field: &Field,
+        path: &Path<'_>,
+        is_element: bool,
+    ) -> Result<(), Problem> {
         let string = text(value);
         if self.is_pattern && string == Some("?") {
             return Ok(());
         }
         if self.is_pattern && looks_like_matcher(value) {
             return matcher(value, path, &|part, path, key| {
-                let is_element = is_element || key == "$contains" || (key == "$ordered" && field.array);
+                let is_element =
+                    is_element || key == "$contains" || (key == "$ordered" && field.array);
                 self.value(part, field, path, is_element)
             });
         }
         if value.kind == Kind::Null {
-            let allowed = self.is_pattern || field.nullable.is_some_and(|versions| within(versions, self.version));
-            return need(allowed, path, value, || Message::new(keys::SCENARIO_NULL).with("version", self.version));
+            let allowed = self.is_pattern
+                || field
+                    .nullable
+                    .is_some_and(|versions| within(versions, self.version));
+            return need(allowed, path, value, || {
+                Message::new(keys::SCENARIO_NULL).with("version", self.version)
+            });
         }
         if field.array && !is_element {
             if string.is_some_and(is_reference) {
                 return Ok(());
             }
-            let Some(items) = list(value) else { return Err(path.problem(value, wrong_type(value, "array"))) };
+            let Some(items) = list(value) else {
+                return Err(path.problem(value, wrong_type(value, "array")));
+            };
             for (at, item) in items.iter().enumerate() {
                 self.value(item, field, &path.index(at), true)?;
             }
             return Ok(());
         }
         if field.kind == Type::Struct {
-            need(is_object(value), path, value, || wrong_type(value, "object"))?;
+            need(is_object(value), path, value, || {
+                wrong_type(value, "object")
+            })?;
             return self.check(value, &field.fields, path);
         }
         if self.is_pattern && field.name.to_ascii_lowercase().ends_with("errorcode") {
@@ -167,8 +205,11 @@ impl Body {
             (Type::Text, Kind::String(text)) => {
                 let length = text.encode_utf16().count();
                 need(length <= STRING_MAX, path, value, || {
-                    let message = Message::new(keys::SCENARIO_LENGTH).with("value", length.to_string());
-                    message.with("side", "most").with("limit", STRING_MAX.to_string())
+                    let message =
+                        Message::new(keys::SCENARIO_LENGTH).with("value", length.to_string());
+                    message
+                        .with("side", "most")
+                        .with("limit", STRING_MAX.to_string())
                 })
             }
             (Type::Bytes, Kind::String(text)) => base64_or_text(text, value, path),
@@ -177,13 +218,23 @@ impl Body {
                     Kind::String(digits) if is_64 => whole_digits(digits),
                     _ => integer(value),
                 };
-                let Some(number) = number else { return Err(path.problem(value, wrong_type(value, "integer"))) };
-                need(text(value).is_some() || number.unsigned_abs() <= SAFE_INTEGER, path, value, || {
-                    Message::new(keys::SCENARIO_UNSAFE_INTEGER).with("value", brief(value))
-                })?;
+                let Some(number) = number else {
+                    return Err(path.problem(value, wrong_type(value, "integer")));
+                };
+                need(
+                    text(value).is_some() || number.unsigned_abs() <= SAFE_INTEGER,
+                    path,
+                    value,
+                    || Message::new(keys::SCENARIO_UNSAFE_INTEGER).with("value", brief(value)),
+                )?;
                 need((low..=high).contains(&number), path, value, || {
-                    let (side, limit) = if number < low { ("least", low) } else { ("most", high) };
-                    let message = Message::new(keys::SCENARIO_RANGE).with("value", number.to_string());
+                    let (side, limit) = if number < low {
+                        ("least", low)
+                    } else {
+                        ("most", high)
+                    };
+                    let message =
+                        Message::new(keys::SCENARIO_RANGE).with("value", number.to_string());
                     message.with("side", side).with("limit", limit.to_string())
                 })
             }
@@ -196,7 +247,9 @@ impl Body {
         if self.is_pattern && (looks_like_matcher(value) || text(value) == Some("?")) {
             return pattern(value, path);
         }
-        need(is_object(value), path, value, || wrong_type(value, "object"))?;
+        need(is_object(value), path, value, || {
+            wrong_type(value, "object")
+        })?;
         for given in members(value) {
             let path = path.key(&given.key);
             let is_right = match (given.key.as_str(), &given.value.kind) {
@@ -204,9 +257,12 @@ impl Body {
                 ("ownedPartitions", kind) => matches!(kind, Kind::Object(_)),
                 ("userData" | "rackId", kind) => matches!(kind, Kind::Null | Kind::String(_)),
                 ("generationId", _) => integer(&given.value).is_some(),
-                ("version", _) => integer(&given.value).is_some_and(|version| (0..=3).contains(&version)),
+                ("version", _) => {
+                    integer(&given.value).is_some_and(|version| (0..=3).contains(&version))
+                }
                 _ => {
-                    let message = Message::new(keys::SCENARIO_FIELD_UNKNOWN).with("field", brief_text(&given.key));
+                    let message = Message::new(keys::SCENARIO_FIELD_UNKNOWN)
+                        .with("field", brief_text(&given.key));
                     return Err(path.problem_at(given.at, message.with("known", SUBSCRIPTION)));
                 }
             };
@@ -219,9 +275,12 @@ impl Body {
                 base64_or_text(text, &given.value, &path)?;
             }
         }
-        need(self.is_pattern || member(value, "topics").and_then(list).is_some(), path, value, || {
-            Message::new(keys::SCENARIO_FIELD_MISSING).with("field", "topics")
-        })?;
+        need(
+            self.is_pattern || member(value, "topics").and_then(list).is_some(),
+            path,
+            value,
+            || Message::new(keys::SCENARIO_FIELD_MISSING).with("field", "topics"),
+        )?;
         match member(value, "ownedPartitions") {
             Some(owned) if is_object(owned) && !looks_like_matcher(owned) => {
                 self.partitions(owned, &path.key("ownedPartitions"))
@@ -235,12 +294,16 @@ impl Body {
         if self.is_pattern && (looks_like_matcher(value) || text(value) == Some("?")) {
             return pattern(value, path);
         }
-        need(is_object(value), path, value, || wrong_type(value, "object"))?;
+        need(is_object(value), path, value, || {
+            wrong_type(value, "object")
+        })?;
         for given in members(value) {
-            let are_partitions =
-                list(&given.value).is_some_and(|all| all.iter().all(|one| integer(one).is_some_and(|n| n >= 0)));
+            let are_partitions = list(&given.value)
+                .is_some_and(|all| all.iter().all(|one| integer(one).is_some_and(|n| n >= 0)));
             let is_fine = are_partitions || (self.is_pattern && looks_like_matcher(&given.value));
-            need(is_fine, &path.key(&given.key), &given.value, || wrong_type(&given.value, "array of partitions"))?;
+            need(is_fine, &path.key(&given.key), &given.value, || {
+                wrong_type(&given.value, "array of partitions")
+            })?;
         }
         Ok(())
     }
@@ -262,7 +325,9 @@ pub(crate) fn pattern(value: &Json, path: &Path<'_>) -> Result<(), Problem> {
 
 /// Whether an object means to be a matcher: a field of it starts with `$`.
 pub(crate) fn looks_like_matcher(value: &Json) -> bool {
-    members(value).iter().any(|field| field.key.starts_with('$'))
+    members(value)
+        .iter()
+        .any(|field| field.key.starts_with('$'))
 }
 
 /// The sentence for a text that names no Kafka error.
@@ -272,7 +337,9 @@ pub(crate) fn error_name(value: &Json) -> Message {
 
 /// The sentence for a value of the wrong type.
 pub(crate) fn wrong_type(value: &Json, expected: &str) -> Message {
-    Message::new(keys::SCENARIO_TYPE).with("value", brief(value)).with("expected", expected)
+    Message::new(keys::SCENARIO_TYPE)
+        .with("value", brief(value))
+        .with("expected", expected)
 }
 
 /// A problem unless something holds.
@@ -282,7 +349,11 @@ pub(crate) fn need(
     value: &Json,
     message: impl FnOnce() -> Message,
 ) -> Result<(), Problem> {
-    if holds { Ok(()) } else { Err(path.problem(value, message())) }
+    if holds {
+        Ok(())
+    } else {
+        Err(path.problem(value, message()))
+    }
 }
 
 /// Adds the versions `from` and `to` to a sentence.
@@ -297,9 +368,16 @@ fn matcher(
     each: &dyn Fn(&Json, &Path<'_>, &str) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
     let refuse = || {
-        Err(path.problem(value, Message::new(keys::SCENARIO_MATCHER).with("value", brief(value)).with("known", matcher_names())))
+        Err(path.problem(
+            value,
+            Message::new(keys::SCENARIO_MATCHER)
+                .with("value", brief(value))
+                .with("known", matcher_names()),
+        ))
     };
-    let [field] = members(value) else { return refuse() };
+    let [field] = members(value) else {
+        return refuse();
+    };
     let (key, operand) = (field.key.as_str(), &field.value);
     if !is_matcher_name(key) {
         return refuse();
@@ -307,19 +385,30 @@ fn matcher(
     let path = path.key(key);
     match key {
         "$oneOf" | "$ordered" => {
-            let Some(parts) = list(operand) else { return Err(path.problem(operand, wrong_type(operand, "array"))) };
-            need(key == "$ordered" || !parts.is_empty(), &path, operand, || {
-                let message = Message::new(keys::SCENARIO_COUNT).with("value", "0");
-                message.with("side", "least").with("limit", "1")
-            })?;
+            let Some(parts) = list(operand) else {
+                return Err(path.problem(operand, wrong_type(operand, "array")));
+            };
+            need(
+                key == "$ordered" || !parts.is_empty(),
+                &path,
+                operand,
+                || {
+                    let message = Message::new(keys::SCENARIO_COUNT).with("value", "0");
+                    message.with("side", "least").with("limit", "1")
+                },
+            )?;
             for (at, part) in parts.iter().enumerate() {
                 each(part, &path.index(at), key)?;
             }
             Ok(())
         }
-        "$atMost" | "$atLeast" => need(integer(operand).is_some(), &path, operand, || wrong_type(operand, "integer")),
+        "$atMost" | "$atLeast" => need(integer(operand).is_some(), &path, operand, || {
+            wrong_type(operand, "integer")
+        }),
         "$any" => need(is_true(operand), &path, operand, || {
-            Message::new(keys::SCENARIO_NOT_ONE_OF).with("value", brief(operand)).with("allowed", "true")
+            Message::new(keys::SCENARIO_NOT_ONE_OF)
+                .with("value", brief(operand))
+                .with("allowed", "true")
         }),
         "$size" => pattern(operand, &path),
         _ => each(operand, &path, key),
@@ -327,17 +416,30 @@ fn matcher(
 }
 
 fn unknown(path: &Path<'_>, at: json::Pos, key: &str, fields: &[Field], version: u64) -> Problem {
-    let known: Vec<_> = fields.iter().filter(|field| field.is_in(version)).map(|field| field.name.as_str()).collect();
+    let known: Vec<_> = fields
+        .iter()
+        .filter(|field| field.is_in(version))
+        .map(|field| field.name.as_str())
+        .collect();
     let message = Message::new(keys::SCENARIO_FIELD_UNKNOWN).with("field", brief_text(key));
     path.problem_at(at, message.with("known", known.join(", ")))
 }
 
 fn base64_or_text(string: &str, value: &Json, path: &Path<'_>) -> Result<(), Problem> {
-    let Some(code) = string.strip_prefix("base64:") else { return Ok(()) };
-    let digits = code.strip_suffix("==").or_else(|| code.strip_suffix('=')).unwrap_or(code);
+    let Some(code) = string.strip_prefix("base64:") else {
+        return Ok(());
+    };
+    let digits = code
+        .strip_suffix("==")
+        .or_else(|| code.strip_suffix('='))
+        .unwrap_or(code);
     let is_base64 = code.len().is_multiple_of(4)
-        && digits.chars().all(|c| c.is_ascii_alphanumeric() || c == '+' || c == '/');
-    need(is_base64, path, value, || Message::new(keys::SCENARIO_BASE64).with("value", brief_text(code)))
+        && digits
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '+' || c == '/');
+    need(is_base64, path, value, || {
+        Message::new(keys::SCENARIO_BASE64).with("value", brief_text(code))
+    })
 }
 
 fn whole_digits(text: &str) -> Option<i128> {
@@ -346,7 +448,11 @@ fn whole_digits(text: &str) -> Option<i128> {
         return None;
     }
     // More digits than an i128 holds are out of every range, too.
-    Some(text.parse().unwrap_or(if text.starts_with('-') { i128::MIN } else { i128::MAX }))
+    Some(text.parse().unwrap_or(if text.starts_with('-') {
+        i128::MIN
+    } else {
+        i128::MAX
+    }))
 }
 
 fn within((from, to): (u64, u64), version: u64) -> bool {
@@ -365,7 +471,11 @@ enum Type {
 
 impl Type {
     fn of(word: &str) -> Option<Self> {
-        let signed = |bits: u32| Self::Int { low: -(1 << (bits - 1)), high: (1 << (bits - 1)) - 1, is_64: bits == 64 };
+        let signed = |bits: u32| Self::Int {
+            low: -(1 << (bits - 1)),
+            high: (1 << (bits - 1)) - 1,
+            is_64: bits == 64,
+        };
         Some(match word {
             "string" | "uuid" => Self::Text,
             "bytes" => Self::Bytes,
@@ -375,7 +485,11 @@ impl Type {
             "int16" => signed(16),
             "int32" => signed(32),
             "int64" => signed(64),
-            "uint16" => Self::Int { low: 0, high: 0xffff, is_64: false },
+            "uint16" => Self::Int {
+                low: 0,
+                high: 0xffff,
+                is_64: false,
+            },
             _ => return None,
         })
     }
@@ -397,12 +511,20 @@ struct Tables {
 
 fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
-    TABLES.get_or_init(|| read_tables().unwrap_or(Tables { errors: Vec::new(), apis: Vec::new() }))
+    TABLES.get_or_init(|| {
+        read_tables().unwrap_or(Tables {
+            errors: Vec::new(),
+            apis: Vec::new(),
+        })
+    })
 }
 
 fn read_tables() -> Option<Tables> {
     let root = json::parse(include_str!("kafka-fields.json")).ok()?;
-    let errors = members(member(&root, "errors")?).iter().map(|error| error.key.clone()).collect();
+    let errors = members(member(&root, "errors")?)
+        .iter()
+        .map(|error| error.key.clone())
+        .collect();
     let apis = members(member(&root, "apis")?)
         .iter()
         .map(|api| {
@@ -448,8 +570,10 @@ fn range(json: &Json) -> Option<(u64, u64)> {
 }
 
 /// Names that stand for decoded bytes, and the byte fields they stand for.
-const DECODED: &[(&str, &[&str])] =
-    &[("subscription", &["metadata", "memberMetadata"]), ("assignedPartitions", &["assignment", "memberAssignment"])];
+const DECODED: &[(&str, &[&str])] = &[
+    ("subscription", &["metadata", "memberMetadata"]),
+    ("assignedPartitions", &["assignment", "memberAssignment"]),
+];
 const SUBSCRIPTION: &str = "topics, ownedPartitions, userData, generationId, rackId, version";
 /// Scenario format, section 10.
 const STRING_MAX: usize = 32_768;

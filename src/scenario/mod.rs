@@ -137,8 +137,13 @@ impl Scenario {
     /// ms by the LeaveGroup of that member at the same broker.
     #[must_use]
     pub fn touch_at(&self, index: usize) -> Option<Touch<'_>> {
-        let (join, leave) = (self.steps.get(index)?, self.steps.get(index.checked_add(1)?)?);
-        let (Action::Request(joined), Action::Request(left)) = (&join.action, &leave.action) else { return None };
+        let (join, leave) = (
+            self.steps.get(index)?,
+            self.steps.get(index.checked_add(1)?)?,
+        );
+        let (Action::Request(joined), Action::Request(left)) = (&join.action, &leave.action) else {
+            return None;
+        };
         let is_touch = self.head.flavor == Flavor::Kaas
             && (joined.rpc.as_str(), left.rpc.as_str()) == ("JoinGroup", "LeaveGroup")
             && join.at == leave.at
@@ -149,8 +154,13 @@ impl Scenario {
             });
         let group = text_of(&joined.body, "groupId")?;
         let touch = text_of(&joined.body, "memberId").filter(|id| id.starts_with(TOUCH))?;
-        (is_touch && text_of(&left.body, "groupId") == Some(group) && leaver(joined, left)? == touch)
-            .then_some(Touch { broker: &joined.broker, group })
+        (is_touch
+            && text_of(&left.body, "groupId") == Some(group)
+            && leaver(joined, left)? == touch)
+            .then_some(Touch {
+                broker: &joined.broker,
+                group,
+            })
     }
 }
 
@@ -181,14 +191,28 @@ fn leaver<'l>(joined: &'l Request, left: &'l Request) -> Option<&'l str> {
 fn read_json(text: &str) -> Result<Json, ScenarioError> {
     if text.len() > FILE_MAX {
         let message = Message::new(keys::SCENARIO_FILE_SIZE);
-        let message = message.with("value", crate::cast::u64_of(text.len())).with("limit", crate::cast::u64_of(FILE_MAX));
-        return Err(ScenarioError { problems: vec![Path::Root.problem_at(json::Pos::default(), message)] });
+        let message = message
+            .with("value", crate::cast::u64_of(text.len()))
+            .with("limit", crate::cast::u64_of(FILE_MAX));
+        return Err(ScenarioError {
+            problems: vec![Path::Root.problem_at(json::Pos::default(), message)],
+        });
     }
     match json::parse(text) {
         Ok(file) => Ok(without_duplicates(file)),
         Err(error) => {
-            let at = json::Pos { line: error.line, column: error.column };
-            Err(ScenarioError { problems: vec![Problem { path: error.path, step: None, at, message: error.message }] })
+            let at = json::Pos {
+                line: error.line,
+                column: error.column,
+            };
+            Err(ScenarioError {
+                problems: vec![Problem {
+                    path: error.path,
+                    step: None,
+                    at,
+                    message: error.message,
+                }],
+            })
         }
     }
 }

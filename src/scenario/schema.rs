@@ -7,7 +7,9 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::error::{Path, Problem};
-use super::value::{OneLine, brief, brief_text, integer, is_object, list, member, members, same, text, text_of};
+use super::value::{
+    OneLine, brief, brief_text, integer, is_object, list, member, members, same, text, text_of,
+};
 use crate::json::{self, Json, Kind};
 use crate::messages::{Message, keys};
 
@@ -38,20 +40,28 @@ pub(crate) fn has(name: &str) -> bool {
 /// For which flavor alone a cluster step is, as its description says.
 pub(crate) fn flavor_of(name: &str) -> Option<&'static str> {
     let description = text_of(find(name)?, "description")?;
-    ["kaas", "kafka"].into_iter().find(|flavor| description.ends_with(&format!("({flavor} only)")))
+    ["kaas", "kafka"]
+        .into_iter()
+        .find(|flavor| description.ends_with(&format!("({flavor} only)")))
 }
 
 /// The values that a definition's field may have, for messages: `cluster_*` and `client_*` names.
 pub(crate) fn names(prefix: &str) -> String {
     let defs = root().and_then(|root| member(root, "$defs"));
-    let names: Vec<_> =
-        defs.map(members).unwrap_or_default().iter().filter_map(|def| def.key.strip_prefix(prefix)).collect();
+    let names: Vec<_> = defs
+        .map(members)
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|def| def.key.strip_prefix(prefix))
+        .collect();
     names.join(", ")
 }
 
 /// The names of the matchers.
 pub(crate) fn is_matcher_name(key: &str) -> bool {
-    find("matcher").and_then(|matcher| member(matcher, "properties")).is_some_and(|all| member(all, key).is_some())
+    find("matcher")
+        .and_then(|matcher| member(matcher, "properties"))
+        .is_some_and(|all| member(all, key).is_some())
 }
 
 /// The matchers, for a message.
@@ -62,7 +72,10 @@ pub(crate) fn matcher_names() -> String {
 
 fn check(schema: &Json, value: &Json, path: &Path<'_>, out: &mut Vec<Problem>) {
     if let Kind::Bool(false) = schema.kind {
-        return out.push(path.problem(value, Message::new(keys::SCENARIO_OTHER_FLAVOR).with("value", brief(value))));
+        return out.push(path.problem(
+            value,
+            Message::new(keys::SCENARIO_OTHER_FLAVOR).with("value", brief(value)),
+        ));
     }
     if let Some(target) = text_of(schema, "$ref").and_then(|name| find(name.rsplit('/').next()?)) {
         return check(target, value, path, out);
@@ -86,23 +99,31 @@ fn single(schema: &Json, value: &Json, path: &Path<'_>, out: &mut Vec<Problem>) 
     let mut say = |message: Message| out.push(path.problem(value, message));
     if let Some(kind) = member(schema, "type") {
         let allowed = list(kind).unwrap_or(std::slice::from_ref(kind));
-        if !allowed.iter().filter_map(text).any(|kind| is_a(kind, value)) {
+        if !allowed
+            .iter()
+            .filter_map(text)
+            .any(|kind| is_a(kind, value))
+        {
             let allowed: Vec<_> = allowed.iter().filter_map(text).collect();
-            return say(Message::new(keys::SCENARIO_TYPE).with("value", brief(value)).with("expected", allowed.join(", ")));
+            return say(Message::new(keys::SCENARIO_TYPE)
+                .with("value", brief(value))
+                .with("expected", allowed.join(", ")));
         }
     }
     if let Some(constant) = member(schema, "const")
         && !same(constant, value)
     {
-        return say(Message::new(keys::SCENARIO_NOT_ONE_OF).with("value", brief(value)).with("allowed", brief(constant)));
+        return say(Message::new(keys::SCENARIO_NOT_ONE_OF)
+            .with("value", brief(value))
+            .with("allowed", brief(constant)));
     }
     if let Some(allowed) = member(schema, "enum").and_then(list)
         && !allowed.iter().any(|allowed| same(allowed, value))
     {
         let allowed: Vec<_> = allowed.iter().map(brief).collect();
-        return say(
-            Message::new(keys::SCENARIO_NOT_ONE_OF).with("value", brief(value)).with("allowed", allowed.join(", ")),
-        );
+        return say(Message::new(keys::SCENARIO_NOT_ONE_OF)
+            .with("value", brief(value))
+            .with("allowed", allowed.join(", ")));
     }
     let limit = |key: &str| member(schema, key).and_then(integer);
     match &value.kind {
@@ -110,31 +131,66 @@ fn single(schema: &Json, value: &Json, path: &Path<'_>, out: &mut Vec<Problem>) 
             if let Some(pattern) = text_of(schema, "pattern")
                 && !has_form(pattern, string)
             {
-                say(Message::new(keys::SCENARIO_FORM).with("value", brief(value)).with("form", pattern));
+                say(Message::new(keys::SCENARIO_FORM)
+                    .with("value", brief(value))
+                    .with("form", pattern));
             }
             let length = i128::try_from(string.chars().count()).unwrap_or(i128::MAX);
-            bounds(length, limit("minLength"), limit("maxLength"), keys::SCENARIO_LENGTH, &mut say);
+            bounds(
+                length,
+                limit("minLength"),
+                limit("maxLength"),
+                keys::SCENARIO_LENGTH,
+                &mut say,
+            );
         }
         Kind::Number(_) => {
             if let Some(number) = integer(value) {
-                bounds(number, limit("minimum"), limit("maximum"), keys::SCENARIO_RANGE, &mut say);
+                bounds(
+                    number,
+                    limit("minimum"),
+                    limit("maximum"),
+                    keys::SCENARIO_RANGE,
+                    &mut say,
+                );
             }
         }
         Kind::Array(items) => {
             let count = i128::try_from(items.len()).unwrap_or(i128::MAX);
-            bounds(count, limit("minItems"), limit("maxItems"), keys::SCENARIO_COUNT, &mut say);
+            bounds(
+                count,
+                limit("minItems"),
+                limit("maxItems"),
+                keys::SCENARIO_COUNT,
+                &mut say,
+            );
         }
         Kind::Object(fields) => {
             let count = i128::try_from(fields.len()).unwrap_or(i128::MAX);
-            bounds(count, limit("minProperties"), limit("maxProperties"), keys::SCENARIO_COUNT, &mut say);
+            bounds(
+                count,
+                limit("minProperties"),
+                limit("maxProperties"),
+                keys::SCENARIO_COUNT,
+                &mut say,
+            );
         }
         Kind::Null | Kind::Bool(_) | Kind::Raw(_) => {}
     }
 }
 
-fn bounds(number: i128, least: Option<i128>, most: Option<i128>, key: &'static str, say: &mut impl FnMut(Message)) {
+fn bounds(
+    number: i128,
+    least: Option<i128>,
+    most: Option<i128>,
+    key: &'static str,
+    say: &mut impl FnMut(Message),
+) {
     let problem = |limit: i128, side: &str| {
-        Message::new(key).with("value", number.to_string()).with("side", side).with("limit", limit.to_string())
+        Message::new(key)
+            .with("value", number.to_string())
+            .with("side", side)
+            .with("limit", limit.to_string())
     };
     if let Some(least) = least.filter(|least| number < *least) {
         say(problem(least, "least"));
@@ -146,7 +202,9 @@ fn bounds(number: i128, least: Option<i128>, most: Option<i128>, key: &'static s
 
 /// Keywords about the elements.
 fn array(schema: &Json, items: &[Json], value: &Json, path: &Path<'_>, out: &mut Vec<Problem>) {
-    let first = member(schema, "prefixItems").and_then(list).unwrap_or_default();
+    let first = member(schema, "prefixItems")
+        .and_then(list)
+        .unwrap_or_default();
     for (at, (item, schema)) in items.iter().zip(first).enumerate() {
         check(schema, item, &path.index(at), out);
     }
@@ -158,7 +216,10 @@ fn array(schema: &Json, items: &[Json], value: &Json, path: &Path<'_>, out: &mut
     if member(schema, "uniqueItems").is_some() {
         let mut seen = BTreeSet::new();
         if let Some(item) = items.iter().find(|item| !seen.insert(identity(item))) {
-            out.push(path.problem(value, Message::new(keys::SCENARIO_TWICE).with("value", brief(item))));
+            out.push(path.problem(
+                value,
+                Message::new(keys::SCENARIO_TWICE).with("value", brief(item)),
+            ));
         }
     }
 }
@@ -175,16 +236,29 @@ fn object(schema: &Json, value: &Json, path: &Path<'_>, is_head: bool, out: &mut
     }
     let known = member(schema, "properties");
     let others = member(schema, "additionalProperties");
-    for required in member(schema, "required").and_then(list).unwrap_or_default().iter().filter_map(text) {
+    for required in member(schema, "required")
+        .and_then(list)
+        .unwrap_or_default()
+        .iter()
+        .filter_map(text)
+    {
         if member(value, required).is_none() {
-            out.push(path.problem(value, Message::new(keys::SCENARIO_FIELD_MISSING).with("field", required)));
+            out.push(path.problem(
+                value,
+                Message::new(keys::SCENARIO_FIELD_MISSING).with("field", required),
+            ));
         }
     }
     for field in members(value) {
         let path = path.key(&field.key);
-        match (known.and_then(|known| member(known, &field.key)), others.map(|others| &others.kind)) {
+        match (
+            known.and_then(|known| member(known, &field.key)),
+            others.map(|others| &others.kind),
+        ) {
             // Steps are checked one by one, each by the definition of its kind.
-            (Some(schema), _) if is_head && field.key == "steps" => single(schema, &field.value, &path, out),
+            (Some(schema), _) if is_head && field.key == "steps" => {
+                single(schema, &field.value, &path, out)
+            }
             (Some(schema), _) => check(schema, &field.value, &path, out),
             (None, Some(Kind::Bool(false))) => out.push(
                 path.problem_at(
@@ -202,14 +276,32 @@ fn object(schema: &Json, value: &Json, path: &Path<'_>, is_head: bool, out: &mut
             (None, _) => {}
         }
         if let Some(names) = member(schema, "propertyNames") {
-            check(names, &Json { kind: Kind::String(field.key.clone()), at: field.at }, &path, out);
+            check(
+                names,
+                &Json {
+                    kind: Kind::String(field.key.clone()),
+                    at: field.at,
+                },
+                &path,
+                out,
+            );
         }
     }
-    for rule in member(schema, "dependentRequired").map(members).unwrap_or_default() {
+    for rule in member(schema, "dependentRequired")
+        .map(members)
+        .unwrap_or_default()
+    {
         if member(value, &rule.key).is_some() {
-            for needed in list(&rule.value).unwrap_or_default().iter().filter_map(text) {
+            for needed in list(&rule.value)
+                .unwrap_or_default()
+                .iter()
+                .filter_map(text)
+            {
                 if member(value, needed).is_none() {
-                    out.push(path.problem(value, Message::new(keys::SCENARIO_FIELD_MISSING).with("field", needed)));
+                    out.push(path.problem(
+                        value,
+                        Message::new(keys::SCENARIO_FIELD_MISSING).with("field", needed),
+                    ));
                 }
             }
         }
@@ -252,7 +344,12 @@ fn alternatives(options: &[Json], value: &Json, path: &Path<'_>, out: &mut Vec<P
         if problems.iter().any(|problem| problem.path != here) {
             furthest = problems;
         } else {
-            forms.extend(problems.iter().flat_map(|problem| &problem.message.args).filter_map(allowed));
+            forms.extend(
+                problems
+                    .iter()
+                    .flat_map(|problem| &problem.message.args)
+                    .filter_map(allowed),
+            );
         }
     }
     if furthest.is_empty() {
@@ -265,7 +362,11 @@ fn alternatives(options: &[Json], value: &Json, path: &Path<'_>, out: &mut Vec<P
 /// What a failed alternative would have taken.
 fn allowed((name, value): &(&'static str, crate::messages::Arg)) -> Option<String> {
     match value {
-        crate::messages::Arg::Text(text) if ["expected", "allowed", "form", "field"].contains(name) => Some(text.clone()),
+        crate::messages::Arg::Text(text)
+            if ["expected", "allowed", "form", "field"].contains(name) =>
+        {
+            Some(text.clone())
+        }
         _ => None,
     }
 }
@@ -275,8 +376,12 @@ fn together(options: &[Json]) -> Message {
     let names: Vec<_> = options
         .iter()
         .map(|option| {
-            let fields: Vec<_> =
-                member(option, "required").and_then(list).unwrap_or_default().iter().filter_map(text).collect();
+            let fields: Vec<_> = member(option, "required")
+                .and_then(list)
+                .unwrap_or_default()
+                .iter()
+                .filter_map(text)
+                .collect();
             fields.join(" + ")
         })
         .collect();
@@ -303,18 +408,24 @@ fn is_a(kind: &str, value: &Json) -> bool {
 
 /// Whether a text has the form that a `pattern` of the schema asks for.
 fn has_form(pattern: &str, text: &str) -> bool {
-    FORMS.iter().find(|(known, _)| *known == pattern).is_some_and(|(_, has)| has(text))
+    FORMS
+        .iter()
+        .find(|(known, _)| *known == pattern)
+        .is_some_and(|(_, has)| has(text))
 }
 
 /// `a-b-c`: lower-case words joined by single hyphens.
 fn is_kebab(text: &str) -> bool {
-    text.split('-').all(|word| is_all(word, |c| c.is_ascii_lowercase() || c.is_ascii_digit()))
+    text.split('-')
+        .all(|word| is_all(word, |c| c.is_ascii_lowercase() || c.is_ascii_digit()))
 }
 
 /// `topic/3`; the topic may hold slashes but no line ends.
 fn is_topic_partition(text: &str) -> bool {
     text.rsplit_once('/').is_some_and(|(topic, partition)| {
-        is_all(topic, |c| !['\n', '\r', '\u{2028}', '\u{2029}'].contains(&c)) && is_digits(partition)
+        is_all(topic, |c| {
+            !['\n', '\r', '\u{2028}', '\u{2029}'].contains(&c)
+        }) && is_digits(partition)
     })
 }
 
@@ -327,13 +438,19 @@ fn is_broker_id(text: &str) -> bool {
 
 /// `2026-01-01T00:00:00.000Z` with up to nine digits of a second.
 fn is_wall_time(text: &str) -> bool {
-    let Some(rest) = text.strip_suffix('Z') else { return false };
+    let Some(rest) = text.strip_suffix('Z') else {
+        return false;
+    };
     let (seconds, fraction) = match rest.split_once('.') {
         Some((seconds, fraction)) => (seconds, Some(fraction)),
         None => (rest, None),
     };
-    let shape: String = seconds.chars().map(|c| if c.is_ascii_digit() { 'd' } else { c }).collect();
-    shape == "dddd-dd-ddTdd:dd:dd" && fraction.is_none_or(|digits| is_digits(digits) && digits.len() <= 9)
+    let shape: String = seconds
+        .chars()
+        .map(|c| if c.is_ascii_digit() { 'd' } else { c })
+        .collect();
+    shape == "dddd-dd-ddTdd:dd:dd"
+        && fraction.is_none_or(|digits| is_digits(digits) && digits.len() <= 9)
 }
 
 /// `$name.path[0].more`; also used wherever a reference is looked for.
@@ -400,7 +517,10 @@ fn is_all(text: &str, is: impl Fn(char) -> bool) -> bool {
 }
 
 fn field_names(properties: &Json) -> String {
-    let names: Vec<_> = members(properties).iter().map(|field| field.key.as_str()).collect();
+    let names: Vec<_> = members(properties)
+        .iter()
+        .map(|field| field.key.as_str())
+        .collect();
     names.join(", ")
 }
 
@@ -420,11 +540,21 @@ type Form = fn(&str) -> bool;
 const FORMS: &[(&str, Form)] = &[
     ("^[a-z0-9]+(-[a-z0-9]+)*$", is_kebab),
     ("^.+/[0-9]+$", is_topic_partition),
-    ("^-?[0-9]+$", |text| is_digits(text.strip_prefix('-').unwrap_or(text))),
+    ("^-?[0-9]+$", |text| {
+        is_digits(text.strip_prefix('-').unwrap_or(text))
+    }),
     (r"^(\*|[0-9]+)$", |text| text == "*" || is_digits(text)),
-    (r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$", is_wall_time),
-    (r"^\$[A-Za-z0-9_-]+(\.[A-Za-z0-9_]+|\[[0-9]+\])+$", is_reference),
-    ("^[^$]", |text| text.chars().next().is_some_and(|first| first != '$')),
+    (
+        r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$",
+        is_wall_time,
+    ),
+    (
+        r"^\$[A-Za-z0-9_-]+(\.[A-Za-z0-9_]+|\[[0-9]+\])+$",
+        is_reference,
+    ),
+    ("^[^$]", |text| {
+        text.chars().next().is_some_and(|first| first != '$')
+    }),
     ("^[A-Za-z][A-Za-z0-9._-]*?[0-9]+$", is_broker_id),
     ("^[A-Za-z0-9_-]+$", |text| is_all(text, is_name_char)),
 ];
@@ -447,11 +577,20 @@ mod tests {
 
     #[test]
     fn references_have_a_name_and_a_path() {
-        let read: Vec<_> =
-            ["$j1.memberId", "$j1.members[0].memberId", "$j-1[0]", "$j1", "$.a", "$j1.", "$j1[x]", "$$j1.a", "j1.a"]
-                .into_iter()
-                .map(reference)
-                .collect();
+        let read: Vec<_> = [
+            "$j1.memberId",
+            "$j1.members[0].memberId",
+            "$j-1[0]",
+            "$j1",
+            "$.a",
+            "$j1.",
+            "$j1[x]",
+            "$$j1.a",
+            "j1.a",
+        ]
+        .into_iter()
+        .map(reference)
+        .collect();
         let expected = [
             Some(("j1", ".memberId")),
             Some(("j1", ".members[0].memberId")),
@@ -471,24 +610,42 @@ mod tests {
         for field in members(schema) {
             let value = &field.value;
             match field.key.as_str() {
-                "properties" | "$defs" => members(value).iter().for_each(|field| walk(&field.value, unknown)),
+                "properties" | "$defs" => members(value)
+                    .iter()
+                    .for_each(|field| walk(&field.value, unknown)),
                 "anyOf" | "oneOf" | "allOf" | "prefixItems" => {
-                    list(value).unwrap().iter().for_each(|schema| walk(schema, unknown));
+                    list(value)
+                        .unwrap()
+                        .iter()
+                        .for_each(|schema| walk(schema, unknown));
                 }
-                "items" | "additionalProperties" | "propertyNames" | "not" | "if" | "then" => walk(value, unknown),
-                "pattern" if !FORMS.iter().any(|(known, _)| *known == text(value).unwrap()) => {
+                "items" | "additionalProperties" | "propertyNames" | "not" | "if" | "then" => {
+                    walk(value, unknown)
+                }
+                "pattern"
+                    if !FORMS
+                        .iter()
+                        .any(|(known, _)| *known == text(value).unwrap()) =>
+                {
                     unknown.push(brief(value));
                 }
-                "pattern" | "type" | "const" | "enum" | "minLength" | "maxLength" | "minimum" | "maximum" | "minItems"
-                | "maxItems" | "minProperties" | "maxProperties" | "uniqueItems" | "required" | "dependentRequired"
-                | "$ref" => {}
+                "pattern" | "type" | "const" | "enum" | "minLength" | "maxLength" | "minimum"
+                | "maximum" | "minItems" | "maxItems" | "minProperties" | "maxProperties"
+                | "uniqueItems" | "required" | "dependentRequired" | "$ref" => {}
                 // Words for people and editors.
                 "description" | "default" | "title" | "$schema" | "$id" => {}
                 other => unknown.push(other.to_owned()),
             }
         }
-        let siblings: Vec<_> = members(schema).iter().map(|field| field.key.as_str()).collect();
-        if siblings.contains(&"$ref") && siblings.iter().any(|key| !["$ref", "description", "default"].contains(key)) {
+        let siblings: Vec<_> = members(schema)
+            .iter()
+            .map(|field| field.key.as_str())
+            .collect();
+        if siblings.contains(&"$ref")
+            && siblings
+                .iter()
+                .any(|key| !["$ref", "description", "default"].contains(key))
+        {
             unknown.push(format!("$ref beside {siblings:?}"));
         }
     }

@@ -7,7 +7,11 @@ use crate::json::{Json, Kind, Member, Pos};
 
 /// The last member of that name: of duplicates the last one counts, as everywhere in JSON's world.
 pub(crate) fn member<'j>(json: &'j Json, key: &str) -> Option<&'j Json> {
-    members(json).iter().rev().find(|member| member.key == key).map(|member| &member.value)
+    members(json)
+        .iter()
+        .rev()
+        .find(|member| member.key == key)
+        .map(|member| &member.value)
 }
 
 /// The members of an object, none for anything else.
@@ -70,11 +74,17 @@ pub(crate) fn same(left: &Json, right: &Json) -> bool {
         (Kind::Number(left), Kind::Number(right)) => same_number(left, right),
         (Kind::String(left), Kind::String(right)) => left == right,
         (Kind::Array(left), Kind::Array(right)) => {
-            left.len() == right.len() && left.iter().zip(right).all(|(left, right)| same(left, right))
+            left.len() == right.len()
+                && left
+                    .iter()
+                    .zip(right)
+                    .all(|(left, right)| same(left, right))
         }
         (Kind::Object(one), Kind::Object(other)) => {
             one.len() == other.len()
-                && one.iter().all(|field| member(right, &field.key).is_some_and(|value| same(&field.value, value)))
+                && one.iter().all(|field| {
+                    member(right, &field.key).is_some_and(|value| same(&field.value, value))
+                })
         }
         _ => false,
     }
@@ -90,7 +100,8 @@ pub(crate) fn without_duplicates(json: Json) -> Json {
     let kind = match json.kind {
         Kind::Array(items) => Kind::Array(items.into_iter().map(without_duplicates).collect()),
         Kind::Object(fields) => {
-            let mut kept: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+            let mut kept: std::collections::BTreeMap<String, usize> =
+                std::collections::BTreeMap::new();
             let mut out: Vec<Member> = Vec::new();
             for Member { key, at, value } in fields {
                 let value = without_duplicates(value);
@@ -110,7 +121,10 @@ pub(crate) fn without_duplicates(json: Json) -> Json {
 
 /// A value that stands nowhere.
 pub(crate) fn json(kind: Kind) -> Json {
-    Json { kind, at: Pos::default() }
+    Json {
+        kind,
+        at: Pos::default(),
+    }
 }
 
 /// A string that stands nowhere.
@@ -131,7 +145,14 @@ pub(crate) fn array(items: impl IntoIterator<Item = Json>) -> Json {
 /// An object that stands nowhere.
 pub(crate) fn object<K: Into<String>>(fields: impl IntoIterator<Item = (K, Json)>) -> Json {
     json(Kind::Object(
-        fields.into_iter().map(|(key, value)| Member { key: key.into(), at: Pos::default(), value }).collect(),
+        fields
+            .into_iter()
+            .map(|(key, value)| Member {
+                key: key.into(),
+                at: Pos::default(),
+                value,
+            })
+            .collect(),
     ))
 }
 
@@ -199,7 +220,9 @@ fn whole(text: &str) -> Option<i128> {
     let mut shift = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
     while shift < 0 {
         match number.strip_suffix('0') {
-            Some(rest) if rest.ends_with(|last: char| last.is_ascii_digit()) => number = rest.to_owned().into(),
+            Some(rest) if rest.ends_with(|last: char| last.is_ascii_digit()) => {
+                number = rest.to_owned().into()
+            }
             Some(_) => return Some(0),
             None => return None,
         }
@@ -251,11 +274,22 @@ mod tests {
 
     #[test]
     fn whole_numbers_are_read_however_they_are_written() {
-        let read: Vec<_> = ["3", "-3", "3.0", "30e-1", "3e2", "3.5", "1e-1", "0e9", "0.0", "100e-2", "1e400", "-0.0"]
-            .into_iter()
-            .map(whole)
-            .collect();
-        let expected = [3, -3, 3, 3, 300].map(Some).into_iter().chain([None, None, Some(0), Some(0), Some(1), None, Some(0)]);
+        let read: Vec<_> = [
+            "3", "-3", "3.0", "30e-1", "3e2", "3.5", "1e-1", "0e9", "0.0", "100e-2", "1e400",
+            "-0.0",
+        ]
+        .into_iter()
+        .map(whole)
+        .collect();
+        let expected = [3, -3, 3, 3, 300].map(Some).into_iter().chain([
+            None,
+            None,
+            Some(0),
+            Some(0),
+            Some(1),
+            None,
+            Some(0),
+        ]);
         assert_eq!(read, expected.collect::<Vec<_>>());
     }
 }
