@@ -53,6 +53,11 @@ pub struct Cluster {
     failing: Vec<Failing>,
     lease: Lease,
     controller: Option<Controller>,
+    /// When the last command was a topic event with its recompute (clock auto): the controller
+    /// takes all that wait in its queue at once.
+    topic_event: Option<Millis>,
+    /// Brokers that were deregistered; a process can be started again without its address.
+    removed: BTreeSet<Arc<str>>,
     /// Instants up to this one have had their phases (clock auto).
     phased: Option<Millis>,
     decisions: Arc<[Decision]>,
@@ -205,6 +210,8 @@ impl Cluster {
                 epoch: 1,
             },
             controller: None,
+            topic_event: None,
+            removed: BTreeSet::new(),
             phased: None,
             decisions: Arc::from([]),
             events: Vec::new(),
@@ -236,12 +243,19 @@ impl Cluster {
     /// # Errors
     /// A command that names what is not there; the state is unchanged then.
     pub fn apply(&mut self, command: &Command) -> Result<(), ModelError> {
+        let coalesced = self.topic_event.take() == Some(self.now);
         match command {
             Command::Kill { broker } => {
                 let id = self.running(broker)?;
                 self.stop(&id);
             }
             Command::Restart { broker } => {
+                if let Some(id) = self.removed.take(broker.as_str()) {
+                    let mut unregistered = Broker::fresh(id.clone());
+                    unregistered.registered = false;
+                    unregistered.stop();
+                    self.brokers.insert(id, unregistered);
+                }
                 let id = self.known(broker)?;
                 self.stop(&id);
                 self.start(&id, &Cause::Command);
@@ -274,6 +288,7 @@ impl Cluster {
                 self.stop(&id);
                 self.change(&id, |b| b.registered = false, What::BrokerDeregistered);
                 self.brokers.remove(&id);
+                self.removed.insert(id);
             }
             Command::Quiet { broker, groups } => {
                 let id = self.known(broker)?;
@@ -297,7 +312,10 @@ impl Cluster {
             }
             Command::Recompute { apply } => {
                 let readers = self.readers(apply.as_ref())?;
-                self.recompute(&Cause::Command)?;
+                // The topic event before it has just written what this would write.
+                if !coalesced {
+                    self.recompute(&Cause::Command)?;
+                }
                 self.read_all(&readers);
             }
             Command::Apply { broker } => {
@@ -929,6 +947,7 @@ impl Cluster {
             });
         }
         let id: Arc<str> = Arc::from(broker);
+        self.removed.remove(&id);
         let mut fresh = Broker::fresh(id.clone());
         fresh.stop();
         self.brokers.insert(id.clone(), fresh);
@@ -989,9 +1008,6 @@ impl Cluster {
             self.lease.epoch = self.lease.epoch.saturating_add(1);
         }
         self.lease.holder = Some(to.clone());
-        for broker in self.brokers.values_mut() {
-            broker.new_stream();
-        }
         self.remember_file();
         let epoch = self.lease.epoch;
         let what = What::ControllerElected { epoch };
@@ -1327,7 +1343,9 @@ impl Cluster {
         self.note(None, What::TopicChanged { topic, partitions });
         if self.clock == Clock::Auto {
             // Without a controller the event waits for nobody: the next one reads all topics.
-            let _ = self.recompute(&Cause::TopicEvent);
+            if self.recompute(&Cause::TopicEvent).is_ok() {
+                self.topic_event = Some(self.now);
+            }
         }
     }
 

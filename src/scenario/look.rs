@@ -102,8 +102,8 @@ fn log(cluster: &Cluster, broker: &str) -> Json {
     array(cluster.log(broker).iter().map(|line| {
         object([
             ("event", string(match line.event {
-                crate::kaas::broker::Moved::Away => "moved-away",
-                crate::kaas::broker::Moved::Here => "moved-here",
+                crate::kaas::coordinator::Moved::Away => "moved-away",
+                crate::kaas::coordinator::Moved::Here => "moved-here",
             })),
             ("group", string(&*line.group)),
             ("from", string(&*line.from)),
