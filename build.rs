@@ -1,3 +1,7 @@
+#![allow(
+    clippy::disallowed_methods,
+    reason = "a build script reads and writes files"
+)]
 //! Turns the keys of the core's message catalogue into constants.
 
 #[path = "build/keys.rs"]

@@ -23,7 +23,8 @@ pub fn constants(catalogue: &str) -> Result<String, String> {
             return Err(format!("the key {key} has no text"));
         }
         let name = key.to_uppercase().replace('-', "_");
-        writeln!(source, "pub(crate) const {name}: &str = \"{key}\";").map_err(|e| e.to_string())?;
+        writeln!(source, "pub(crate) const {name}: &str = \"{key}\";")
+            .map_err(|e| e.to_string())?;
     }
     Ok(source)
 }

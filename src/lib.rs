@@ -6,6 +6,18 @@
 
 pub mod assignment;
 pub mod cast;
+pub mod cluster;
+pub mod command;
+pub mod error;
+pub mod event;
+pub mod hash;
 pub mod json;
+pub mod kaas;
+pub mod limits;
+pub mod lookup;
 pub mod messages;
+pub mod ownership;
+pub mod placement;
+pub mod routing;
+pub mod rules;
 pub mod time;

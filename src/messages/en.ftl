@@ -1,0 +1,44 @@
+# JSON text that is refused. Found values are quoted as they stand in the text.
+json-error-with-place = { $message } ({ $path }, line { $line }, column { $column })
+json-empty = The text is empty; a JSON value is required.
+json-byte-order-mark = The text begins with a byte order mark (U+FEFF), which JSON readers refuse.
+json-unexpected-end = The text ends before its value is complete.
+json-expected-value = Expected a value, found "{ $found }".
+json-expected-comma-or-bracket = Expected "," or "]" after an element, found "{ $found }".
+json-expected-comma-or-brace = Expected "," or "{"}"}" after a member, found "{ $found }".
+json-expected-name = Expected a member name in double quotes, found "{ $found }".
+json-expected-colon = Expected ":" after a member name, found "{ $found }".
+json-trailing-comma = A comma stands before the end; remove it or add a value.
+json-trailing-characters = Expected the end of the text after its one JSON value, found "{ $found }".
+json-number-malformed = { $number } is not a JSON number.
+json-number-too-large = { $number } is beyond the range of a 64-bit floating-point number.
+json-control-character = The control character { $character } stands in a string; it must be escaped.
+json-escape-unknown = "{ $found }" cannot follow a backslash in a string.
+json-escape-hex = \u needs four hexadecimal digits, found "{ $found }".
+json-lone-surrogate = The escape { $escape } is half of a surrogate pair.
+json-too-deep = More than { $limit } levels of arrays and objects are refused.
+json-not-an-object = Expected an object, found { $found }.
+json-not-a-list = Expected a list, found { $found }.
+json-not-a-string = Expected a string, found { $found }.
+json-not-an-integer = Expected an integer from { $low } to { $high }, found { $found }.
+json-field-missing = The required field "{ $field }" is missing.
+json-field-twice = The field "{ $field }" is there twice.
+json-too-many-elements = Expected at most { $limit } elements (the fields by position), found { $count }.
+json-health-unknown = The health must be "alive", "draining" or "dead", found { $found }.
+
+# Commands that the model refuses.
+error-unknown-broker = Broker "{ $broker }" is not in the cluster ({ $known }).
+error-broker-exists = Broker "{ $broker }" is in the cluster already.
+error-broker-down = Broker "{ $broker }" is down.
+error-no-controller = No running broker holds the controller lease, so nobody can recompute.
+error-unserved = Group "{ $group }" cannot join: no running broker coordinates it.
+error-topic-exists = Topic "{ $topic }" exists already.
+error-topic-unknown = Topic "{ $topic }" does not exist.
+error-too-many = { $got } { $what }, at most { $limit } are possible.
+error-time-goes-back = Time { $asked } ms lies before the present time { $now } ms.
+error-bad-time = "{ $text }" is not an RFC 3339 time.
+error-bad-assignment = assignment.json cannot be read: { $reason }
+error-no-file-name = Group "{ $group }" cannot have an offsets file of its own: its id leaves the directory.
+placement-not-utf8 = group id at index { $index } is not UTF-8
+placement-lone-surrogate = group id at index { $index } holds a lone surrogate, so it has no UTF-8 form
+placement-too-many = more group ids than the limit of { $limit }

@@ -35,7 +35,10 @@ pub enum Arg {
 impl Message {
     /// The sentence with this key, without arguments yet.
     pub(crate) fn new(key: &'static str) -> Self {
-        Self { key, args: Vec::new() }
+        Self {
+            key,
+            args: Vec::new(),
+        }
     }
 
     /// Adds one argument.
@@ -129,7 +132,11 @@ fn format(bundle: &FluentBundle<FluentResource>, message: &Message) -> Option<St
         args.set(*name, value);
     }
     let mut errors = Vec::new();
-    Some(bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned())
+    Some(
+        bundle
+            .format_pattern(pattern, Some(&args), &mut errors)
+            .into_owned(),
+    )
 }
 
 /// A number that plural rules can read below 1,000 (where grouping changes nothing), text above.
@@ -146,7 +153,19 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_by_thousands() {
-        let shown: Vec<_> = [0, 999, 1000, 1_234_567, u64::MAX].into_iter().map(grouped).collect();
-        assert_eq!(shown, ["0", "999", "1,000", "1,234,567", "18,446,744,073,709,551,615"]);
+        let shown: Vec<_> = [0, 999, 1000, 1_234_567, u64::MAX]
+            .into_iter()
+            .map(grouped)
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                "0",
+                "999",
+                "1,000",
+                "1,234,567",
+                "18,446,744,073,709,551,615"
+            ]
+        );
     }
 }

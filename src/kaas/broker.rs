@@ -1,0 +1,233 @@
+//! One broker: its process, its links and the groups in its memory.
+//!
+//! Source: kaas-rs/kaas 44f5471, coordinator.rs and manager.rs.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::event::Refusal;
+use crate::ownership::View;
+
+/// A broker, registered or running.
+#[derive(Clone, Debug)]
+pub(crate) struct Broker {
+    pub(crate) id: Arc<str>,
+    /// Its process runs.
+    pub(crate) up: bool,
+    /// Clients can be given its address.
+    pub(crate) registered: bool,
+    /// It has announced its shutdown.
+    pub(crate) draining: bool,
+    pub(crate) quiet: Quiet,
+    pub(crate) source: Source,
+    /// The assignment it works with.
+    pub(crate) applied: Option<Arc<View>>,
+    /// The assignment before, while the sweep for the present one is still to come.
+    pub(crate) unswept: Option<Option<Arc<View>>>,
+    /// No file was read yet by this process.
+    pub(crate) first_read: bool,
+    /// Why the last read was refused, so that a repeated refusal is told once.
+    pub(crate) refusal: Option<Refusal>,
+    pub(crate) resident: Arc<BTreeMap<Arc<str>, Group>>,
+    pub(crate) log: Arc<Vec<LogLine>>,
+    /// Groups in the last report that reached the controller (clock auto).
+    pub(crate) reported: BTreeSet<Arc<str>>,
+    /// Whether that report said that it drains (clock auto).
+    pub(crate) reported_draining: bool,
+    connected: bool,
+    isolated: Option<Isolation>,
+}
+
+/// A group in memory. Members come with the group requests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Group;
+
+/// Which groups a broker's reports leave out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Quiet {
+    Nothing,
+    All,
+    Groups(BTreeSet<Arc<str>>),
+}
+
+/// Whom a broker asks whether it coordinates a group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// Yes to everything, until the swap.
+    AlwaysTrue,
+    /// The assignment it works with.
+    Cluster {
+        /// Whether its cluster runtime is up, so that it reads the file.
+        swapped: bool,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Isolation {
+    volume: bool,
+}
+
+/// A log line about a coordinator change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LogLine {
+    /// Which way.
+    pub event: Moved,
+    /// The group.
+    pub group: Arc<str>,
+    /// Old coordinator, or `<none>`.
+    pub from: Arc<str>,
+    /// New coordinator, or `<none>`.
+    pub to: Arc<str>,
+    /// Version that caused the move.
+    pub assignment_version: i64,
+}
+
+/// Direction of a [`LogLine`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub enum Moved {
+    /// Logged by the losing broker.
+    #[serde(rename = "moved-away")]
+    Away,
+    /// Logged by the gaining broker.
+    #[serde(rename = "moved-here")]
+    Here,
+}
+
+impl Broker {
+    /// A registered broker whose process runs and is connected.
+    pub(crate) fn fresh(id: Arc<str>) -> Self {
+        Self {
+            id,
+            up: true,
+            registered: true,
+            draining: false,
+            quiet: Quiet::Nothing,
+            source: Source::Cluster { swapped: true },
+            applied: None,
+            unswept: None,
+            first_read: true,
+            refusal: None,
+            resident: Arc::default(),
+            log: Arc::default(),
+            reported: BTreeSet::new(),
+            reported_draining: false,
+            connected: true,
+            isolated: None,
+        }
+    }
+
+    /// The process ends: memory and links are gone, the log is kept.
+    pub(crate) fn stop(&mut self) {
+        self.up = false;
+        self.draining = false;
+        self.applied = None;
+        self.unswept = None;
+        self.refusal = None;
+        self.resident = Arc::default();
+        self.disconnect();
+    }
+
+    /// A fresh process.
+    pub(crate) fn start(&mut self) {
+        self.up = true;
+        self.first_read = true;
+        self.source = Source::Cluster { swapped: true };
+        self.connect();
+    }
+
+    pub(crate) fn connect(&mut self) {
+        self.connected = true;
+        self.new_stream();
+    }
+
+    pub(crate) fn disconnect(&mut self) {
+        self.connected = false;
+        self.reported.clear();
+        self.reported_draining = false;
+    }
+
+    /// The first status on a stream names no groups.
+    pub(crate) fn new_stream(&mut self) {
+        self.reported.clear();
+        self.reported_draining = self.draining;
+    }
+
+    pub(crate) fn isolate(&mut self, volume: bool) {
+        self.isolated = Some(Isolation { volume });
+        self.reported.clear();
+    }
+
+    pub(crate) fn rejoin(&mut self) {
+        self.isolated = None;
+        self.new_stream();
+    }
+
+    /// Heartbeats reach the controller.
+    pub(crate) fn linked(&self) -> bool {
+        self.up && self.connected && self.isolated.is_none()
+    }
+
+    /// Reads `assignment.json`.
+    pub(crate) fn reads(&self) -> bool {
+        self.up && self.isolated.is_none() && self.source == Source::Cluster { swapped: true }
+    }
+
+    /// Reads and writes of other files fail.
+    pub(crate) fn volume_lost(&self) -> bool {
+        self.isolated.is_some_and(|isolation| isolation.volume)
+    }
+
+    pub(crate) fn pump(&mut self, groups: BTreeSet<Arc<str>>) {
+        self.reported = groups;
+        self.reported_draining = self.draining;
+    }
+
+    /// Works with `view` from now on; the sweep follows.
+    pub(crate) fn swap(&mut self, view: Arc<View>) {
+        let before = self.applied.replace(view);
+        // Two reads before one sweep: the sweep compares with what was swept last.
+        self.unswept.get_or_insert(before);
+        self.first_read = false;
+        self.refusal = None;
+    }
+
+    pub(crate) fn create(&mut self, group: Arc<str>) {
+        Arc::make_mut(&mut self.resident).insert(group, Group);
+    }
+
+    pub(crate) fn relinquish(&mut self, group: &str) {
+        Arc::make_mut(&mut self.resident).remove(group);
+    }
+
+    pub(crate) fn log_line(
+        &mut self,
+        event: Moved,
+        group: &Arc<str>,
+        from: Option<Arc<str>>,
+        to: Option<Arc<str>>,
+        assignment_version: i64,
+    ) {
+        let name = |broker: Option<Arc<str>>| broker.unwrap_or_else(|| Arc::from("<none>"));
+        Arc::make_mut(&mut self.log).push(LogLine {
+            event,
+            group: group.clone(),
+            from: name(from),
+            to: name(to),
+            assignment_version,
+        });
+    }
+}
+
+impl Quiet {
+    /// Whether a report names the group.
+    pub(crate) fn tells(&self, group: &str) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::All => false,
+            Self::Groups(groups) => !groups.contains(group),
+        }
+    }
+}
