@@ -116,14 +116,25 @@ fn vectors_of_this_version_pass_with_any_seed() {
             let scenario = parse(&file).unwrap();
             let report = scenario::run(&scenario, None);
             let name = format!("{set}/{}", stem(&file));
-            failures.push_str(&report.to_text(&name).lines().filter(|line| !line.contains("not yet supported")).fold(
-                String::new(),
-                |all, line| all + line + "\n",
-            ));
+            failures.push_str(
+                &report
+                    .to_text(&name)
+                    .lines()
+                    .filter(|line| !line.contains("not yet supported"))
+                    .fold(String::new(), |all, line| all + line + "\n"),
+            );
             for seed in [1, 7_919, 4_294_967_311] {
-                assert_eq!(scenario::run(&scenario, Some(seed)), report, "{name} with seed {seed}");
+                assert_eq!(
+                    scenario::run(&scenario, Some(seed)),
+                    report,
+                    "{name} with seed {seed}"
+                );
             }
-            let looked = scenario.steps.iter().take(report.played).filter(|step| matches!(step.action, Action::Expect(_)));
+            let looked = scenario
+                .steps
+                .iter()
+                .take(report.played)
+                .filter(|step| matches!(step.action, Action::Expect(_)));
             let looked = looked.count();
             match report.outcome() {
                 Outcome::Passed => counts[0] += 1,
@@ -155,10 +166,18 @@ fn vectors_pass_with_their_joins_turned_into_touches() {
             let name = format!("{set}/{}", stem(&file));
             let scenario = with_touches(&parse(&file).unwrap());
             let report = scenario::run(&scenario, None);
-            assert!(report.not_supported.is_empty(), "{name}: {:?}", report.not_supported);
+            assert!(
+                report.not_supported.is_empty(),
+                "{name}: {:?}",
+                report.not_supported
+            );
             failures.push_str(&report.to_text(&name));
             vectors += 1;
-            looked += scenario.steps.iter().filter(|step| matches!(step.action, Action::Expect(_))).count();
+            looked += scenario
+                .steps
+                .iter()
+                .filter(|step| matches!(step.action, Action::Expect(_)))
+                .count();
         }
         println!("{set}: {looked} expectations of {vectors} vectors compared");
     }
@@ -171,16 +190,34 @@ fn with_touches(scenario: &Scenario) -> Scenario {
         match &step.action {
             Action::Request(request) => match request.rpc.as_str() {
                 "JoinGroup" => {
-                    let group = request.body.get("groupId").and_then(Json::as_str).unwrap().to_owned();
-                    let touch = Command::Touch { group, broker: Some(request.broker.clone()) };
+                    let group = request
+                        .body
+                        .get("groupId")
+                        .and_then(Json::as_str)
+                        .unwrap()
+                        .to_owned();
+                    let touch = Command::Touch {
+                        group,
+                        broker: Some(request.broker.clone()),
+                    };
                     steps.extend(Step::of(step.at, &touch, u64::try_from(index).unwrap()).unwrap());
                 }
                 "DeleteGroups" => break,
                 // A group id that leaves its directory writes other files than its own.
-                "OffsetCommit" if request.body.get("groupId").and_then(Json::as_str).unwrap().contains('/') => break,
+                "OffsetCommit"
+                    if request
+                        .body
+                        .get("groupId")
+                        .and_then(Json::as_str)
+                        .unwrap()
+                        .contains('/') =>
+                {
+                    break;
+                }
                 _ => {}
             },
-            Action::Later(later) if ["expect", "expectGroup"].contains(&later.kind) || later.what == "reap" => {}
+            Action::Later(later)
+                if ["expect", "expectGroup"].contains(&later.kind) || later.what == "reap" => {}
             Action::Later(later) => panic!("{later:?}"),
             Action::Expect(expectation) => match &expectation.look {
                 Look::File { path, .. } if path != "assignment.json" => {}

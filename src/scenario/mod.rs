@@ -234,6 +234,12 @@ fn to_text(head: &Json, steps: &[Step]) -> String {
 
 /// Member ids of touches start with this.
 pub const TOUCH: &str = "touch-";
-const NO_TOUCH: &[&str] = &["response", "pending", "lose", "requestDelayMs", "answerDelayMs"];
+const NO_TOUCH: &[&str] = &[
+    "response",
+    "pending",
+    "lose",
+    "requestDelayMs",
+    "answerDelayMs",
+];
 /// Bytes of a scenario file, scenario format section 10.
 pub const FILE_MAX: usize = 1 << 20;
