@@ -22,3 +22,4 @@ pub mod placement;
 pub mod routing;
 pub mod rules;
 pub mod time;
+pub mod volume;
