@@ -130,11 +130,20 @@ fn generated_texts_are_accepted_about_half_the_time() {
     }
     let shares = [
         share(damaged(document()), |text| json::parse(text).is_ok()),
-        share(damaged(assignment()), |text| Assignment::parse(text).is_ok()),
-        share(damaged(offsets_file()), |text| OffsetsFile::parse(text).is_ok()),
-        share(damaged(map_of(transaction().boxed())), |text| Slot::parse(text).is_ok()),
+        share(damaged(assignment()), |text| {
+            Assignment::parse(text).is_ok()
+        }),
+        share(damaged(offsets_file()), |text| {
+            OffsetsFile::parse(text).is_ok()
+        }),
+        share(damaged(map_of(transaction().boxed())), |text| {
+            Slot::parse(text).is_ok()
+        }),
     ];
-    assert!(shares.iter().all(|percent| (25..=80).contains(percent)), "{shares:?} percent");
+    assert!(
+        shares.iter().all(|percent| (25..=80).contains(percent)),
+        "{shares:?} percent"
+    );
 }
 
 #[test]
