@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use crate::cast::{u32_of, usize_of};
-use crate::hash::fnv1a_32;
+use crate::hash::{FNV_BASIS, fnv1a_32, fnv1a_32_step};
 use crate::lookup::Lookup;
 use crate::messages::{Message, keys};
 use crate::routing::{Brokers, NONE};
@@ -83,30 +83,7 @@ impl Placement {
         entries: &Entries<'_>,
         brokers: &Brokers,
     ) -> Result<Self, PlacementError> {
-        let keys = keys.into_iter().take(usize_of(KEYS_MAX).saturating_add(1));
-        let expected = keys.size_hint().0;
-        let (mut hashes, mut places) = (Vec::with_capacity(expected), Vec::with_capacity(expected));
-        let (hash_tier, slots) = (u32_of(entries.named.len()), brokers.slots());
-        let divisor = divisor(slots);
-        for key in keys {
-            let hash = fnv1a_32(key.as_bytes());
-            hashes.push(hash);
-            places.push(
-                entries
-                    .place_of(key)
-                    .unwrap_or_else(|| hash_tier.saturating_add(hash % divisor)),
-            );
-        }
-        if hashes.len() > usize_of(KEYS_MAX) {
-            return Err(PlacementError::TooMany);
-        }
-        let named = entries.named.iter().map(|&id| id.to_owned()).collect();
-        Ok(Self {
-            hashes,
-            places,
-            named,
-            slots,
-        })
+        Self::of_hashed(keys.into_iter().map(hashed), entries, brokers)
     }
 
     /// Loads ids from UTF-8 text in which a line feed ends each id, as [`lines`] reads it.
@@ -118,7 +95,7 @@ impl Placement {
         entries: &Entries<'_>,
         brokers: &Brokers,
     ) -> Result<Self, PlacementError> {
-        Self::of(lines(bytes)?, entries, brokers)
+        Self::of_hashed(HashedLines { rest: utf8(bytes)? }, entries, brokers)
     }
 
     /// Makes the places fit this broker set, so that what-ifs with as many slots need no remainder.
@@ -246,6 +223,33 @@ impl Placement {
         self.hashes.is_empty()
     }
 
+    fn of_hashed<'a>(
+        keys: impl Iterator<Item = (u32, &'a str)>,
+        entries: &Entries<'_>,
+        brokers: &Brokers,
+    ) -> Result<Self, PlacementError> {
+        let keys = keys.take(usize_of(KEYS_MAX).saturating_add(1));
+        let expected = keys.size_hint().0;
+        let (mut hashes, mut places) = (Vec::with_capacity(expected), Vec::with_capacity(expected));
+        let (hash_tier, slots) = (u32_of(entries.named.len()), brokers.slots());
+        let divisor = divisor(slots);
+        for (hash, key) in keys {
+            hashes.push(hash);
+            let place = entries.place_of(key);
+            places.push(place.unwrap_or_else(|| hash_tier.saturating_add(hash % divisor)));
+        }
+        if hashes.len() > usize_of(KEYS_MAX) {
+            return Err(PlacementError::TooMany);
+        }
+        let named = entries.named.iter().map(|&id| id.to_owned()).collect();
+        Ok(Self {
+            hashes,
+            places,
+            named,
+            slots,
+        })
+    }
+
     /// The places for the slots of this broker set: the kept ones if their number is the same.
     fn places_for(&self, brokers: &Brokers) -> Cow<'_, [u32]> {
         if brokers.slots() == self.slots {
@@ -320,10 +324,18 @@ impl<'a> Entries<'a> {
 /// ids that are asked about once. Nothing else is kept.
 #[must_use]
 pub fn coordinators_of<'a>(keys: impl IntoIterator<Item = &'a str>, brokers: &Brokers) -> Vec<u32> {
-    let (by_slot, divisor) = (brokers.coordinators_by_slot(), divisor(brokers.slots()));
-    keys.into_iter()
-        .map(|key| at(by_slot, fnv1a_32(key.as_bytes()) % divisor))
-        .collect()
+    coordinators_of_hashed(keys.into_iter().map(hashed), brokers)
+}
+
+/// As [`coordinators_of`], for UTF-8 text in which a line feed ends each id, as [`lines`] reads it.
+///
+/// # Errors
+/// [`PlacementError::NotUtf8`] with the position of the first id that is not.
+pub fn coordinators_of_lines(bytes: &[u8], brokers: &Brokers) -> Result<Vec<u32>, PlacementError> {
+    Ok(coordinators_of_hashed(
+        HashedLines { rest: utf8(bytes)? },
+        brokers,
+    ))
 }
 
 /// The ids of UTF-8 text in which a line feed ends each id. The last line feed may be left out;
@@ -333,20 +345,7 @@ pub fn coordinators_of<'a>(keys: impl IntoIterator<Item = &'a str>, brokers: &Br
 /// # Errors
 /// [`PlacementError::NotUtf8`] with the position of the first id that is not.
 pub fn lines(bytes: &[u8]) -> Result<impl Iterator<Item = &str>, PlacementError> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(text.split_terminator('\n')),
-        Err(error) => {
-            // A line feed is never part of a longer character, so those before the fault count the ids before it.
-            let before = bytes
-                .iter()
-                .take(error.valid_up_to())
-                .filter(|&&byte| byte == b'\n')
-                .count();
-            Err(PlacementError::NotUtf8 {
-                index: u32_of(before),
-            })
-        }
-    }
+    Ok(utf8(bytes)?.split_terminator('\n'))
 }
 
 impl PlacementError {
@@ -365,6 +364,59 @@ impl PlacementError {
             }
         }
     }
+}
+
+/// [`lines`] with the hash of each: one pass that hashes an id while it looks for its end.
+struct HashedLines<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Iterator for HashedLines<'a> {
+    type Item = (u32, &'a str);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (mut hash, mut length) = (FNV_BASIS, 0_usize);
+        for &byte in self.rest.as_bytes() {
+            if byte == b'\n' {
+                break;
+            }
+            hash = fnv1a_32_step(hash, byte);
+            length = length.saturating_add(1);
+        }
+        // A line feed is a character of its own, so both cuts are between characters.
+        let key = self.rest.get(..length).unwrap_or_default();
+        self.rest = self
+            .rest
+            .get(length.saturating_add(1)..)
+            .unwrap_or_default();
+        Some((hash, key))
+    }
+}
+
+fn hashed(key: &str) -> (u32, &str) {
+    (fnv1a_32(key.as_bytes()), key)
+}
+
+fn coordinators_of_hashed<'a>(
+    keys: impl Iterator<Item = (u32, &'a str)>,
+    brokers: &Brokers,
+) -> Vec<u32> {
+    let (by_slot, divisor) = (brokers.coordinators_by_slot(), divisor(brokers.slots()));
+    keys.map(|(hash, _)| at(by_slot, hash % divisor)).collect()
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, PlacementError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        // A line feed is never part of a longer character: those before the fault count the ids before it.
+        let valid = bytes.iter().take(error.valid_up_to());
+        PlacementError::NotUtf8 {
+            index: u32_of(valid.filter(|&&byte| byte == b'\n').count()),
+        }
+    })
 }
 
 /// The value at an index of a table, [`NONE`] beyond its end.
@@ -449,12 +501,24 @@ mod tests {
             prop_assert_eq!(by_keys.hashes(), by_lines.hashes());
             prop_assert_eq!(&by_keys.coordinators(&brokers), &by_lines.coordinators(&brokers));
             prop_assert_eq!(by_keys.coordinators(&brokers), coordinators_of(keys(), &brokers));
+            prop_assert_eq!(coordinators_of_lines(text.as_bytes(), &brokers).unwrap(), coordinators_of(keys(), &brokers));
+            prop_assert_eq!(lines(text.as_bytes()).unwrap().collect::<Vec<_>>(), keys().collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn a_line_feed_ends_an_id_and_nothing_else_does() {
-        let read = |text: &'static str| lines(text.as_bytes()).unwrap().collect::<Vec<_>>();
+        let read = |text: &'static str| {
+            let hashed: Vec<_> = HashedLines { rest: text }.collect();
+            assert!(
+                hashed
+                    .iter()
+                    .all(|(hash, key)| *hash == fnv1a_32(key.as_bytes()))
+            );
+            let keys: Vec<_> = lines(text.as_bytes()).unwrap().collect();
+            assert_eq!(keys, hashed.iter().map(|(_, key)| *key).collect::<Vec<_>>());
+            keys
+        };
         assert!(read("").is_empty());
         assert_eq!(read("\n"), [""]);
         assert_eq!(read("a"), ["a"]);
@@ -465,7 +529,7 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_utf8_are_an_error_that_names_the_id() {
-        let error = |bytes: &'static [u8]| lines(bytes).err().unwrap();
+        let error = |bytes: &[u8]| lines(bytes).err().unwrap();
         assert_eq!(error(b"\xff"), PlacementError::NotUtf8 { index: 0 });
         assert_eq!(
             error(
