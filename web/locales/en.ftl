@@ -316,6 +316,7 @@ coordinators = Coordinators
 does-not-load = does not load
 not-served = not served
 file-too-large = larger than { $limit } bytes, not read
+file-unreadable = the browser cannot read it
 file-not-utf8 = not UTF-8 text
 nothing-read = Nothing was read: no files there.
 served-name = Served volume

@@ -4,9 +4,9 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use gloo::file::{Blob, futures::read_as_bytes};
-use js_sys::{Array, Function, Promise};
-use orrery::volume::{self, File, FileKind, Report};
+use js_sys::{Array, Function, Promise, Uint8Array};
+use orrery::volume::report::{Report, analyze};
+use orrery::volume::{File, FileKind, Volume};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
@@ -33,13 +33,13 @@ pub struct Opened {
 impl Opened {
     /// Analyses files.
     pub fn new(name: String, files: Vec<File>, skipped: Vec<String>) -> Self {
-        let report = volume::analyze(files.clone());
+        let report = analyze(&Volume::read(files.clone()));
         Self { name, files, report, skipped }
     }
 
     /// Texts below `__cluster`, as a cluster starts from them.
     pub fn texts(&self) -> BTreeMap<String, String> {
-        let root = volume::Volume::read(self.files.clone()).root;
+        let root = Volume::read(self.files.clone()).root;
         let inside = |path: &str| match root.as_str() {
             "" => Some(path.to_owned()),
             root => path.strip_prefix(root)?.strip_prefix('/').map(str::to_owned),
@@ -147,13 +147,20 @@ async fn one(found: Found) -> File {
     let (text, problem) = if size > LARGEST {
         (None, Some(say(keys::FILE_TOO_LARGE).count("limit", LARGEST as u64).text()))
     } else {
-        match read_as_bytes(&Blob::from(file)).await.map(String::from_utf8) {
-            Ok(Ok(text)) => (Some(text), None),
-            Ok(Err(_)) => (None, Some(t(keys::FILE_NOT_UTF8))),
-            Err(error) => (None, Some(error.to_string())),
+        match JsFuture::from(file.array_buffer()).await {
+            Ok(buffer) => match String::from_utf8(Uint8Array::new(&buffer).to_vec()) {
+                Ok(text) => (Some(text), None),
+                Err(_) => (None, Some(t(keys::FILE_NOT_UTF8))),
+            },
+            Err(error) => (None, Some(reason(&error))),
         }
     };
     File { path, kind: FileKind::File, text, problem }
+}
+
+/// What the browser says about a file that it cannot read.
+fn reason(error: &JsValue) -> String {
+    error.dyn_ref::<js_sys::Error>().map_or_else(|| t(keys::FILE_UNREADABLE), |error| error.message().into())
 }
 
 /// Keys and access rules are none of this page's business: never opened.

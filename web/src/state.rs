@@ -435,3 +435,155 @@ fn problem(text: &str) -> Option<Problem> {
     let error = Assignment::parse(text).err()?;
     Some(Problem { text: error.message.text(), path: error.path, line: error.line, column: error.column })
 }
+
+#[cfg(test)]
+mod tests {
+    use orrery::assignment::Health;
+
+    use super::*;
+
+    fn page() -> Rc<State> {
+        Rc::new(State::new(Model::demo()))
+    }
+
+    fn after(state: Rc<State>, actions: impl IntoIterator<Item = Action>) -> Rc<State> {
+        actions.into_iter().fold(state, State::reduce)
+    }
+
+    fn kill(broker: &str) -> Action {
+        Action::Do(Deed::Health(Arc::from(broker), Health::Dead))
+    }
+
+    fn counts(state: &State) -> Vec<(String, usize, usize, usize)> {
+        let cards = &state.scene.0.cards;
+        cards.iter().map(|card| (card.id.to_string(), card.entries + card.hashed, card.gained.len(), card.ghosts.len())).collect()
+    }
+
+    #[test]
+    fn the_demo_is_a_rolling_restart_with_a_sweep_to_come() {
+        let state = page();
+        let expected = [("kaas-0", 10, 4, 0), ("kaas-1", 0, 0, 9), ("kaas-2", 17, 8, 0), ("kaas-3", 0, 0, 0), ("kaas-4", 11, 0, 1)];
+        assert_eq!(counts(&state), expected.map(|(id, all, gained, ghosts)| (id.to_owned(), all, gained, ghosts)));
+        let totals = state.scene.0.totals;
+        assert_eq!((state.scene.0.chips.len(), totals.moved, totals.differs), (38, 12, 8));
+        assert_eq!((state.model.left_out, state.notice.clone()), (0, None));
+    }
+
+    #[test]
+    fn a_health_click_undone_leaves_the_trace_as_it_was() {
+        let before = page();
+        let killed = after(before.clone(), [kill("kaas-2")]);
+        assert_eq!(killed.model.len(), before.model.len() + 1);
+        assert_ne!(killed.model.trace(), before.model.trace());
+        let undone = after(killed, [Action::Undo]);
+        assert_eq!(undone.model.trace(), before.model.trace());
+        assert_eq!(undone.scene.0, before.scene.0);
+        assert_eq!(undone.file, before.file);
+    }
+
+    #[test]
+    fn a_refused_command_says_so_and_changes_nothing() {
+        let before = page();
+        let state = after(before.clone(), [Action::Do(Deed::Add("kaas-0".to_owned()))]);
+        assert_eq!(state.scene, before.scene);
+        assert_eq!(state.model.trace(), before.model.trace());
+        let notice = state.notice.clone().unwrap();
+        assert!(notice.error && notice.text.contains("kaas-0"), "{notice:?}");
+    }
+
+    #[test]
+    fn bad_text_never_replaces_the_last_good_state_and_is_not_lost() {
+        let before = page();
+        let bad = "{\n  \"controllerEpoch\": 3,\n  \"assignmentVersion\": oops\n}";
+        let state = after(before.clone(), [Action::Draft(bad.to_owned()), Action::Apply, kill("kaas-4"), Action::Undo]);
+        assert_eq!(state.scene.0, before.scene.0);
+        assert_eq!(state.draft.as_deref(), Some(bad));
+        let problem = state.problem.clone().unwrap();
+        assert_eq!((problem.path.as_str(), problem.line, problem.column), ("$.assignmentVersion", 3, 24));
+        let reverted = after(state, [Action::Revert]);
+        assert_eq!((reverted.draft.clone(), reverted.problem.clone()), (None, None));
+    }
+
+    #[test]
+    fn good_text_is_applied_as_one_step() {
+        let before = page();
+        let text = before.file.replace("\"assignmentVersion\": 42", "\"assignmentVersion\": 50");
+        let text = text.replacen("\"broker\": \"kaas-2\",", "\"broker\": \"kaas-4\",", 1);
+        let state = after(before.clone(), [Action::Draft(text), Action::Apply]);
+        assert_eq!((state.draft.clone(), state.problem.clone(), state.notice.clone()), (None, None, None));
+        assert_eq!(state.scene.0.version, Some(50));
+        assert_eq!(state.model.len(), before.model.len() + 1);
+    }
+
+    #[test]
+    fn an_older_version_is_refused_by_the_brokers_and_the_page_says_so() {
+        let before = page();
+        let text = before.file.replace("\"assignmentVersion\": 42", "\"assignmentVersion\": 7");
+        let state = after(before, [Action::Draft(text), Action::Apply]);
+        let notice = state.notice.clone().unwrap();
+        assert!(!notice.error && notice.text.contains("4 brokers refuse"), "{notice:?}");
+    }
+
+    #[test]
+    fn manual_mode_takes_health_recompute_read_and_sweep_apart() {
+        let steps = [
+            Action::Manual(true),
+            kill("kaas-4"),
+            Action::Do(Deed::Recompute),
+            Action::Do(Deed::Read),
+            Action::Do(Deed::Sweep),
+        ];
+        let before = page();
+        let state = after(before.clone(), steps);
+        assert_eq!(state.model.len(), before.model.len() + 4);
+        assert_eq!(state.scene.0.totals.ghosts, 0);
+        let versions: Vec<_> = state.scene.0.cards.iter().map(|card| card.applied).collect();
+        assert_eq!(versions, [Some(43), Some(43), Some(43), None, None]);
+    }
+
+    #[test]
+    fn hostile_ids_join_undo_and_redo_like_any_other() {
+        let ids = ["__proto__", "<img src=x onerror=alert(1)>", " ", "\u{202e}rtl", "👩‍🚀", "constructor"];
+        let long = "x".repeat(10_000);
+        let groups: Vec<String> = ids.iter().map(|id| (*id).to_owned()).chain([long]).collect();
+        let state = after(page(), [Action::Do(Deed::Touch(groups.clone()))]);
+        assert_eq!(state.notice.clone(), None);
+        for group in &groups {
+            assert_eq!(state.scene.0.chip(group).map(|chip| chip.resident), Some(true), "{group:?}");
+        }
+        let undone = after(state.clone(), [Action::Undo]);
+        assert!(groups.iter().all(|group| undone.scene.0.chip(group).is_none()));
+        let redone = after(undone, [Action::Redo]);
+        assert_eq!(redone.scene.0, state.scene.0);
+    }
+
+    #[test]
+    fn a_link_plays_the_same_steps_again() {
+        let state = after(page(), [kill("kaas-4"), Action::Do(Deed::Touch(vec!["new.group".to_owned()]))]);
+        let text = state.model.scenario().unwrap();
+        let again = Model::of_scenario(&text).unwrap();
+        assert_eq!(again.trace(), state.model.trace());
+        assert_eq!(again.title, state.model.title);
+    }
+
+    #[test]
+    fn a_rule_plays_all_steps_again_and_back() {
+        let before = page();
+        let wrong = after(before.clone(), [Action::Rule("divisor", "alive-count")]);
+        assert_ne!(wrong.scene.0, before.scene.0);
+        assert_eq!(wrong.model.cursor(), before.model.cursor());
+        let right = after(wrong, [Action::Rule("divisor", "full-broker-set")]);
+        assert_eq!(right.scene.0, before.scene.0);
+    }
+
+    #[test]
+    fn escape_closes_one_thing_at_a_time() {
+        let group = Selected::Group(Arc::from("risk.limits"));
+        let state = after(page(), [Action::Select(Some(group.clone())), Action::Find("risk".to_owned()), Action::Help(true)]);
+        let state = after(state, [Action::Escape]);
+        assert_eq!((state.help, state.selected.clone()), (false, Some(group)));
+        let state = after(state, [Action::Escape]);
+        assert_eq!((state.selected.clone(), &*state.find), (None, "risk"));
+        assert_eq!(&*after(state, [Action::Escape]).find, "");
+    }
+}

@@ -152,7 +152,7 @@ fn Groups(props: &Open) -> Html {
     let body = html! {
         <>
             <textarea ref={text.clone()} class="area mono" rows="3" spellcheck="false"
-                placeholder={t(keys::GROUPS_PLACEHOLDER)} aria-label={t(keys::NEW_GROUPS)}></textarea>
+                placeholder={t(keys::GROUPS_PLACEHOLDER)} aria-label={t(keys::NEW_GROUPS)} />
             <div class="addrow">
                 <button class="btn sm" onclick={add(Deed::Touch)} title={t(keys::TOUCH_HINT)}>{ ui::icon("plus") }{ t(keys::TOUCH) }</button>
                 <button class="btn sm" onclick={add(Deed::Quiet)} title={t(keys::ADD_QUIET_HINT)}>{ t(keys::ADD_QUIET) }</button>
@@ -252,7 +252,7 @@ fn File(props: &Open) -> Html {
                 <div class="gut" ref={gutter} aria-hidden="true">{ line_numbers(&shown, state.problem.as_ref()) }</div>
                 <textarea id="assignment" ref={text} value={shown.to_string()} {oninput} {onkeydown} {onscroll} spellcheck="false"
                     autocomplete="off" wrap="off" aria-label="assignment.json" aria-describedby="file-state"
-                    aria-invalid={state.problem.is_some().to_string()}></textarea>
+                    aria-invalid={state.problem.is_some().to_string()} />
             </div>
             <div id="file-state" class={classes!("codefoot", state.problem.as_ref().map(|_| "err"))}>{ verdict(shared) }</div>
         </>

@@ -93,7 +93,7 @@ pub fn opener(shared: &Shared) -> Html {
             <button class="btn open" title={t(keys::OPEN_VOLUME_HINT)} onclick={Callback::from(|_: MouseEvent| browser::click("#volume"))}>
                 { ui::icon("open") }<span>{ t(keys::OPEN_VOLUME) }</span>
             </button>
-            <input id="volume" type="file" webkitdirectory="true" multiple=true hidden=true aria-label={t(keys::OPEN_VOLUME)} {onchange} />
+            <input id="volume" type="file" webkitdirectory=true multiple=true hidden=true aria-label={t(keys::OPEN_VOLUME)} {onchange} />
         </>
     }
 }
