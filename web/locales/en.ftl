@@ -105,6 +105,7 @@ read-hint = Live brokers read assignment.json
 sweep = Sweep
 sweep-hint = Live brokers drop the groups that they do not coordinate any more
 no-brokers = No brokers yet. Add one on the left.
+sentence-end = .
 news-start = This is the start.
 news-moved = { $count ->
     [one] { $count } group moved.
@@ -130,9 +131,10 @@ gained = Gained
 kept = Kept
 still-in-memory = Still in memory
 swept = Swept
+file-still-says = assignment.json still says { $health }.
 slot-falls = Slot { $slot } falls to
 slot-falls-nowhere = Slot { $slot } falls to nobody: no broker is alive.
-keeps-slot = Not alive, but keeps slot { $slot }:
+keeps-slot = Dead, but keeps slot { $slot }:
 keeps-slot-why = the divisor counts all { $count } brokers.
 hash-here = { $count ->
     [0] No group hashes here.

@@ -1,7 +1,8 @@
 //! The inspector: the argument for one group, or one broker.
 
 use orrery::assignment::Health;
-use orrery::explain::{Explanation, Step};
+use orrery::explain::{Counterfactual, Explanation, Step};
+use orrery::messages::Arg;
 use orrery::ownership::Tier;
 use orrery::rules::RuleId;
 use yew::prelude::*;
@@ -68,7 +69,7 @@ fn heading(shared: &Shared, id: &str, tags: Html) -> Html {
     html! {
         <div class="ih">
             <div class="g">
-                <h2 title={id.to_owned()}><bdi>{ if id.is_empty() { t(keys::EMPTY_ID) } else { names::visible(id).into_owned() } }</bdi></h2>
+                <h2 title={id.to_owned()} tabindex={(id.len() > 200).then_some("0")}><bdi>{ if id.is_empty() { t(keys::EMPTY_ID) } else { names::visible(id).into_owned() } }</bdi></h2>
                 <button class="btn sm ghost icon" aria-label={t(keys::CLOSE)} onclick={shared.on(Action::Select(None))}>{ ui::icon("x") }</button>
             </div>
             <div class="tags">{ tags }</div>
@@ -220,7 +221,7 @@ fn what_if(why: &Explanation) -> Html {
             <ul class="cf">
                 { for shown.enumerate().map(|(at, change)| html! {
                     <li key={at}>
-                        <span>{ change.text.text() }</span>
+                        <span title={change.text.text()}>{ what_changes(change) }</span>
                         { ui::icon("arrow") }
                         <b>{ somebody(change.coordinator.as_deref()) }</b>
                     </li>
@@ -230,6 +231,15 @@ fn what_if(why: &Explanation) -> Html {
                 <p class="hint">{ say(keys::MORE_CHANGES).count("count", more as u64).text() }</p>
             }
         </section>
+    }
+}
+
+/// The changes alone; their outcome stands beside them.
+fn what_changes(change: &Counterfactual) -> String {
+    let changes = change.text.args.iter().find(|(name, _)| *name == "changes");
+    match changes {
+        Some((_, Arg::Text(changes))) => changes.clone(),
+        _ => change.text.text(),
     }
 }
 

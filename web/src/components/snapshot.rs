@@ -76,7 +76,14 @@ fn findings(report: &Report, open: &UseStateHandle<Option<usize>>, severity: &Us
         }
     };
     let totals = report.totals;
-    let shown = report.findings.iter().enumerate().filter(|(_, finding)| severity.is_none_or(|wanted| finding.kind.severity == wanted));
+    let mut shown: Vec<(usize, &Finding)> = report
+        .findings
+        .iter()
+        .enumerate()
+        .filter(|(_, finding)| severity.is_none_or(|wanted| finding.kind.severity == wanted))
+        .collect();
+    // What hurts comes first; within that, the order of the files.
+    shown.sort_by_key(|(_, finding)| finding.kind.severity);
     html! {
         <section class="panel" aria-label={t(keys::FINDINGS)}>
             <header>
@@ -91,7 +98,7 @@ fn findings(report: &Report, open: &UseStateHandle<Option<usize>>, severity: &Us
             if all == 0 {
                 <p class="files">{ t(keys::NO_FINDINGS) }</p>
             }
-            <ol>{ for shown.take(FINDINGS_MAX).map(|(at, finding)| one(at, finding, open)) }</ol>
+            <ol>{ for shown.into_iter().take(FINDINGS_MAX).map(|(at, finding)| one(at, finding, open)) }</ol>
         </section>
     }
 }

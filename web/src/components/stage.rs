@@ -56,9 +56,6 @@ fn bar(shared: &Shared, scene: &Scene) -> Html {
         let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         Action::Find(input.map(|input| input.value()).unwrap_or_default())
     });
-    let choice = |on: bool, label: String, action: Action| html! {
-        <button type="button" role="radio" aria-checked={on.to_string()} onclick={shared.on(action)}>{ label }</button>
-    };
     let mark = |mark: Mark, on: bool, class: &'static str, icon: &'static str, label: String, count: usize| html! {
         <button type="button" class={classes!("toggle", class)} aria-pressed={on.to_string()} onclick={shared.on(Action::Mark(mark))}>
             { ui::icon(icon) }<span>{ label }</span>{ " " }<b>{ orrery::messages::grouped(count as u64) }</b>
@@ -68,8 +65,8 @@ fn bar(shared: &Shared, scene: &Scene) -> Html {
     html! {
         <div class="stagebar">
             <span class="seg" role="radiogroup" aria-label={t(keys::SHOWN_AS)}>
-                { choice(!state.table, t(keys::CHIPS), Action::Table) }
-                { choice(state.table, t(keys::TABLE), Action::Table) }
+                { choice(shared, !state.table, t(keys::CHIPS), Action::Table) }
+                { choice(shared, state.table, t(keys::TABLE), Action::Table) }
             </span>
             <label class="field">
                 { ui::icon("search") }
@@ -80,15 +77,12 @@ fn bar(shared: &Shared, scene: &Scene) -> Html {
             { mark(Mark::Differs, state.marks.differs, "diff", "neq", t(keys::DIFFERS), totals.differs) }
             { mark(Mark::Ghosts, state.marks.ghosts, "gh", "ghost", t(keys::GHOSTS), totals.ghosts) }
             { mark(Mark::Absent, state.marks.absent, "", "st-none", t(keys::NOT_IN_MEMORY), totals.absent) }
-            <span class="cmds">
-                { commands(shared, scene) }
-                <span class="seg" role="radiogroup" aria-label={t(keys::MODE)}>
-                    { choice(!state.manual, t(keys::INSTANT), Action::Manual(false)) }
-                    { choice(state.manual, t(keys::MANUAL), Action::Manual(true)) }
-                </span>
-            </span>
         </div>
     }
+}
+
+fn choice(shared: &Shared, on: bool, label: String, action: Action) -> Html {
+    html! { <button type="button" role="radio" aria-checked={on.to_string()} onclick={shared.on(action)}>{ label }</button> }
 }
 
 /// Recompute, read and sweep: always in manual mode, else where something waits for them.
@@ -119,8 +113,15 @@ fn news(shared: &Shared, scene: &Scene) -> Html {
                 <span class="ver" title={t(keys::FILE_VERSION)}>{ format!("v{version}") }</span>
             }
             <span class="t" role="status" aria-live="polite">
-                <b>{ first.map(|say| say.html()) }</b>
+                <b>{ first.map(|say| say.html()) }{ t(keys::SENTENCE_END) }</b>
                 { for sentences.map(|say| html! { <>{ " " }{ say.html() }</> }) }
+            </span>
+            <span class="cmds">
+                { commands(shared, scene) }
+                <span class="seg" role="radiogroup" aria-label={t(keys::MODE)} title={t(keys::MODE)}>
+                    { choice(shared, !shared.state.manual, t(keys::INSTANT), Action::Manual(false)) }
+                    { choice(shared, shared.state.manual, t(keys::MANUAL), Action::Manual(true)) }
+                </span>
             </span>
         </div>
     }
@@ -154,8 +155,11 @@ fn rail(scene: &Scene) -> Html {
                     html! { <line class="tick" x1={x.clone()} x2={x} y1="39" y2="48" /> }
                 }) }
                 { for falls.iter().map(|(from, to, card)| {
-                    let x = percent((middle(*from) + middle(*to)) / 2.0);
-                    let y = if from.abs_diff(*to) > 1 { "14" } else { "27" };
+                    // A long fall is named near its start, where shorter ones do not pass.
+                    let long = from.abs_diff(*to) > 1;
+                    let share = if long { 0.22 } else { 0.5 };
+                    let x = percent(middle(*from) + (middle(*to) - middle(*from)) * share);
+                    let y = if long { "20" } else { "23" };
                     let slot = card.slot.unwrap_or_default();
                     let broker = card.falls.as_ref().map(|falls| names::shown(&falls.to)).unwrap_or_default();
                     html! { <text class={warn(card)} {x} {y}>{ format!("{slot} → {broker}") }</text> }
@@ -293,15 +297,16 @@ fn body(shared: &Shared, card: &Card, scene: &Scene, current: Option<&AttrValue>
 fn note(card: &Card, scene: &Scene) -> Html {
     let Some(slot) = card.slot else { return Html::default() };
     if card.row.is_none_or(|row| row == Health::Alive) {
-        return Html::default();
+        let Some(row) = card.row.filter(|row| *row != card.health) else { return Html::default() };
+        return html! { <div class="note"><p>{ say(keys::FILE_STILL_SAYS).name("health", row.as_str()).html() }</p></div> };
     }
     let falls = card.falls.as_ref();
     let where_it_falls = html! {
         <p>
             if let Some(falls) = falls {
-                { say(keys::SLOT_FALLS).count("slot", slot).text() }
+                { say(keys::SLOT_FALLS).count("slot", slot).text() }{ " " }
                 <code>{ format!("alive[{slot} mod {}]", falls.alive) }</code>
-                { "= " }<b>{ ui::name(&falls.to) }</b>
+                { " = " }<b>{ ui::name(&falls.to) }</b>
             } else {
                 { say(keys::SLOT_FALLS_NOWHERE).count("slot", slot).html() }
             }
