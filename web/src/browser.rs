@@ -13,12 +13,24 @@ use crate::state::{Action, Notice, State, Theme};
 
 /// The chosen colours, else those of the system.
 pub fn theme() -> Theme {
-    match LocalStorage::raw().get_item(THEME).ok().flatten().as_deref() {
+    match LocalStorage::raw()
+        .get_item(THEME)
+        .ok()
+        .flatten()
+        .as_deref()
+    {
         Some("dark") => Theme::Dark,
         Some("light") => Theme::Light,
         _ => {
-            let dark = gloo::utils::window().match_media("(prefers-color-scheme: dark)").ok().flatten();
-            if dark.is_some_and(|query| query.matches()) { Theme::Dark } else { Theme::Light }
+            let dark = gloo::utils::window()
+                .match_media("(prefers-color-scheme: dark)")
+                .ok()
+                .flatten();
+            if dark.is_some_and(|query| query.matches()) {
+                Theme::Dark
+            } else {
+                Theme::Light
+            }
         }
     }
 }
@@ -62,7 +74,11 @@ pub fn link_scenario() -> Option<Result<String, String>> {
 
 /// The token of a volume that `cargo xtask serve PATH` hands over.
 pub fn volume_token() -> Option<String> {
-    fragment("volume").filter(|token| token.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'))
+    fragment("volume").filter(|token| {
+        token
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+    })
 }
 
 /// Copies a link that plays the same steps again, and shows it in the address.
@@ -73,7 +89,10 @@ pub fn copy_link(model: &Model, dispatch: &UseReducerDispatcher<State>) {
         Err(text) => return dispatch.dispatch(notice(true, text)),
     };
     if encoded.len() > link::LONGEST {
-        let text = say(keys::LINK_TOO_LONG).count("size", encoded.len() as u64).count("limit", link::LONGEST as u64).text();
+        let text = say(keys::LINK_TOO_LONG)
+            .count("size", encoded.len() as u64)
+            .count("limit", link::LONGEST as u64)
+            .text();
         return dispatch.dispatch(notice(true, text));
     }
     let window = gloo::utils::window();
@@ -85,15 +104,23 @@ pub fn copy_link(model: &Model, dispatch: &UseReducerDispatcher<State>) {
     let dispatch = dispatch.clone();
     spawn_local(async move {
         let clipboard = gloo::utils::window().navigator().clipboard();
-        let copied = !clipboard.is_undefined() && JsFuture::from(clipboard.write_text(&href)).await.is_ok();
-        let text = t(if copied { keys::LINK_COPIED } else { keys::LINK_IN_ADDRESS });
+        let copied =
+            !clipboard.is_undefined() && JsFuture::from(clipboard.write_text(&href)).await.is_ok();
+        let text = t(if copied {
+            keys::LINK_COPIED
+        } else {
+            keys::LINK_IN_ADDRESS
+        });
         dispatch.dispatch(notice(false, text));
     });
 }
 
 /// Clicks an element, e.g. the hidden directory picker.
 pub fn click(selector: &str) {
-    let element = gloo::utils::document().query_selector(selector).ok().flatten();
+    let element = gloo::utils::document()
+        .query_selector(selector)
+        .ok()
+        .flatten();
     if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         element.click();
     }
@@ -102,7 +129,10 @@ pub fn click(selector: &str) {
 fn fragment(name: &str) -> Option<String> {
     let hash = gloo::utils::window().location().hash().ok()?;
     let parts = hash.trim_start_matches('#').split('&');
-    parts.filter_map(|part| part.split_once('=')).find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
+    parts
+        .filter_map(|part| part.split_once('='))
+        .find(|(key, _)| *key == name)
+        .map(|(_, value)| value.to_owned())
 }
 
 const THEME: &str = "orrery.theme";

@@ -20,7 +20,14 @@ pub struct Row {
 pub fn rows(model: &Model) -> Vec<Row> {
     let played = model.steps().iter().take(model.cursor()).enumerate();
     let events = played.flat_map(|(at, step)| step.events.iter().map(move |event| (at + 1, event)));
-    events.enumerate().map(|(seq, (step, event))| Row { seq, step, event: event.clone() }).collect()
+    events
+        .enumerate()
+        .map(|(seq, (step, event))| Row {
+            seq,
+            step,
+            event: event.clone(),
+        })
+        .collect()
 }
 
 /// What happened, without the broker and the group, which stand before it.
@@ -38,29 +45,44 @@ pub fn sentence(event: &Event) -> Say {
         What::BrokerDeregistered => say(keys::EVENT_DEREGISTERED),
         What::ReportsQuiet { groups } => say(keys::EVENT_QUIET).count("count", groups.len() as u64),
         What::ReportsTruthful => say(keys::EVENT_TRUTHFUL),
-        What::ControllerElected { epoch } => say(keys::EVENT_ELECTED).name("epoch", &epoch.to_string()),
-        What::Recomputed { version } => say(keys::EVENT_RECOMPUTED).name("version", &version.to_string()),
-        What::EntryMinted { to, epoch } => say(keys::EVENT_MINTED).name("to", to).count("epoch", *epoch),
-        What::EntryRepicked { from, to, epoch } => {
-            say(keys::EVENT_REPICKED).name("from", from).name("to", to).count("epoch", *epoch)
+        What::ControllerElected { epoch } => {
+            say(keys::EVENT_ELECTED).name("epoch", &epoch.to_string())
         }
+        What::Recomputed { version } => {
+            say(keys::EVENT_RECOMPUTED).name("version", &version.to_string())
+        }
+        What::EntryMinted { to, epoch } => say(keys::EVENT_MINTED)
+            .name("to", to)
+            .count("epoch", *epoch),
+        What::EntryRepicked { from, to, epoch } => say(keys::EVENT_REPICKED)
+            .name("from", from)
+            .name("to", to)
+            .count("epoch", *epoch),
         What::EntryRetired { from } => say(keys::EVENT_RETIRED).name("from", from),
         What::FileWritten { path } => say(keys::EVENT_WRITTEN).name("path", path),
         What::FileWriteFailed { path } => say(keys::EVENT_WRITE_FAILED).name("path", path),
         What::FileRemoved { path } => say(keys::EVENT_REMOVED).name("path", path),
         What::WritesFail { path } => say(keys::EVENT_WRITES_FAIL).name("path", path),
         What::WritesWork { path } => say(keys::EVENT_WRITES_WORK).name("path", path),
-        What::AssignmentApplied { version, .. } => say(keys::EVENT_APPLIED).name("version", &version.to_string()),
-        What::AssignmentRefused { reason } => say(keys::EVENT_REFUSED).name("reason", reason.as_str()),
+        What::AssignmentApplied { version, .. } => {
+            say(keys::EVENT_APPLIED).name("version", &version.to_string())
+        }
+        What::AssignmentRefused { reason } => {
+            say(keys::EVENT_REFUSED).name("reason", reason.as_str())
+        }
         What::SourceSwapped => say(keys::EVENT_SWAPPED),
         What::GroupCreated => say(keys::EVENT_CREATED),
-        What::GroupLost { to, .. } => say(keys::EVENT_LOST).name("to", to.as_deref().unwrap_or(&nobody())),
-        What::GroupRelinquished { .. } => say(keys::EVENT_RELINQUISHED),
-        What::GroupGained { from, .. } => say(keys::EVENT_GAINED).name("from", from.as_deref().unwrap_or(&nobody())),
-        What::JoinRefused => say(keys::EVENT_JOIN_REFUSED),
-        What::TopicChanged { topic, partitions } => {
-            say(keys::EVENT_TOPIC).name("topic", topic).count("partitions", *partitions)
+        What::GroupLost { to, .. } => {
+            say(keys::EVENT_LOST).name("to", to.as_deref().unwrap_or(&nobody()))
         }
+        What::GroupRelinquished { .. } => say(keys::EVENT_RELINQUISHED),
+        What::GroupGained { from, .. } => {
+            say(keys::EVENT_GAINED).name("from", from.as_deref().unwrap_or(&nobody()))
+        }
+        What::JoinRefused => say(keys::EVENT_JOIN_REFUSED),
+        What::TopicChanged { topic, partitions } => say(keys::EVENT_TOPIC)
+            .name("topic", topic)
+            .count("partitions", *partitions),
     }
 }
 
@@ -75,9 +97,10 @@ pub fn mark(event: &Event) -> (&'static str, &'static str) {
         What::GroupLost { .. } | What::GroupRelinquished { .. } => ("broom", "mv"),
         What::EntryRetired { .. } => ("hash", ""),
         What::FileWritten { .. } | What::FileRemoved { .. } => ("file", ""),
-        What::FileWriteFailed { .. } | What::AssignmentRefused { .. } | What::JoinRefused | What::WritesFail { .. } => {
-            ("warn", "er")
-        }
+        What::FileWriteFailed { .. }
+        | What::AssignmentRefused { .. }
+        | What::JoinRefused
+        | What::WritesFail { .. } => ("warn", "er"),
         What::AssignmentApplied { .. } => ("eye", ""),
         What::GroupCreated => ("st-empty", ""),
         _ => ("dot", ""),

@@ -7,10 +7,16 @@ pub const LONGEST: usize = 64_000;
 pub fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len().div_ceil(3) * 4);
     for chunk in text.as_bytes().chunks(3) {
-        let bits = (0..3).fold(0u32, |bits, at| bits << 8 | u32::from(chunk.get(at).copied().unwrap_or_default()));
+        let bits = (0..3).fold(0u32, |bits, at| {
+            bits << 8 | u32::from(chunk.get(at).copied().unwrap_or_default())
+        });
         for at in 0..=chunk.len() {
             let index = bits >> (18 - 6 * at) & 63;
-            out.push(ALPHABET.get(index as usize).map_or('A', |byte| char::from(*byte)));
+            out.push(
+                ALPHABET
+                    .get(index as usize)
+                    .map_or('A', |byte| char::from(*byte)),
+            );
         }
     }
     out
@@ -26,7 +32,12 @@ pub fn decode(encoded: &str) -> Option<String> {
             bits = bits << 6 | u32::try_from(value).ok()?;
         }
         let bits = bits << (6 * (4 - chunk.len()));
-        bytes.extend(bits.to_be_bytes().into_iter().skip(1).take(chunk.len().checked_sub(1)?));
+        bytes.extend(
+            bits.to_be_bytes()
+                .into_iter()
+                .skip(1)
+                .take(chunk.len().checked_sub(1)?),
+        );
     }
     String::from_utf8(bytes).ok()
 }
@@ -39,9 +50,20 @@ mod tests {
 
     #[test]
     fn every_text_comes_back_and_the_link_holds_unreserved_characters_only() {
-        for text in ["", "a", "ab", "abc", "{\"scenario\":1}", "ключ 👩‍🚀\u{0}", "~~~???>>>"] {
+        for text in [
+            "",
+            "a",
+            "ab",
+            "abc",
+            "{\"scenario\":1}",
+            "ключ 👩‍🚀\u{0}",
+            "~~~???>>>",
+        ] {
             let encoded = encode(text);
-            assert!(encoded.bytes().all(|byte| ALPHABET.contains(&byte)), "{encoded}");
+            assert!(
+                encoded.bytes().all(|byte| ALPHABET.contains(&byte)),
+                "{encoded}"
+            );
             assert_eq!(decode(&encoded).as_deref(), Some(text));
         }
         assert_eq!(encode("abc?"), "YWJjPw");

@@ -14,7 +14,9 @@ mod ui;
 
 fn main() {
     console_error_panic_hook::set_once();
-    let Some(mount) = gloo::utils::document().get_element_by_id("app") else { return };
+    let Some(mount) = gloo::utils::document().get_element_by_id("app") else {
+        return;
+    };
     // The skeleton stands in the mount point until here.
     mount.set_inner_html("");
     yew::Renderer::<components::app::App>::with_root(mount).render();

@@ -27,7 +27,10 @@ enum Value {
 
 /// Begins a sentence.
 pub fn say(key: &'static str) -> Say {
-    Say { key, args: Vec::new() }
+    Say {
+        key,
+        args: Vec::new(),
+    }
 }
 
 /// A sentence without values.
@@ -39,7 +42,8 @@ impl Say {
     /// Fills in a number: thousands are grouped, plural rules see it.
     #[must_use]
     pub fn count(mut self, name: &'static str, count: impl TryInto<u64>) -> Self {
-        self.args.push((name, Value::Count(count.try_into().unwrap_or(u64::MAX))));
+        self.args
+            .push((name, Value::Count(count.try_into().unwrap_or(u64::MAX))));
         self
     }
 
@@ -62,9 +66,16 @@ impl Say {
         sentence
             .split(CUT)
             .enumerate()
-            .map(|(at, part)| match (at % 2, part.parse::<usize>().ok().and_then(|at| self.args.get(at))) {
-                (1, Some((_, Value::Name(name)))) => html! { <b><bdi>{ names::shown(name) }</bdi></b> },
-                _ => html! { {part} },
+            .map(|(at, part)| {
+                match (
+                    at % 2,
+                    part.parse::<usize>().ok().and_then(|at| self.args.get(at)),
+                ) {
+                    (1, Some((_, Value::Name(name)))) => {
+                        html! { <b><bdi>{ names::shown(name) }</bdi></b> }
+                    }
+                    _ => html! { {part} },
+                }
             })
             .collect()
     }
@@ -84,7 +95,11 @@ impl Say {
         ENGLISH.with(|bundle| {
             let formatted = bundle.as_ref().and_then(|bundle| {
                 let pattern = bundle.get_message(self.key)?.value()?;
-                Some(bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned())
+                Some(
+                    bundle
+                        .format_pattern(pattern, Some(&args), &mut Vec::new())
+                        .into_owned(),
+                )
             });
             formatted.unwrap_or_else(|| self.key.to_owned())
         })

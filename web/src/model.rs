@@ -60,9 +60,17 @@ impl Model {
 
     /// Three brokers, no groups: the default of the scenario format.
     fn empty() -> Self {
-        #[expect(clippy::expect_used, reason = "the default setup is a constant of the core, and a test starts it")]
+        #[expect(
+            clippy::expect_used,
+            reason = "the default setup is a constant of the core, and a test starts it"
+        )]
         let session = Session::new(Setup::default()).expect("the default setup starts");
-        Self { title: Rc::from(t(keys::UNTITLED)), left_out: 0, session, moved: Vec::new() }
+        Self {
+            title: Rc::from(t(keys::UNTITLED)),
+            left_out: 0,
+            session,
+            moved: Vec::new(),
+        }
     }
 
     /// Plays a scenario to its end.
@@ -71,8 +79,14 @@ impl Model {
         if scenario.head.flavor != Flavor::Kaas {
             return Err(t(keys::ONLY_KAAS));
         }
-        let session = Session::new(scenario.head.setup.clone()).map_err(|error| error.to_string())?;
-        let mut model = Self { title: Rc::from(scenario.head.title.as_str()), left_out: 0, session, moved: Vec::new() };
+        let session =
+            Session::new(scenario.head.setup.clone()).map_err(|error| error.to_string())?;
+        let mut model = Self {
+            title: Rc::from(scenario.head.title.as_str()),
+            left_out: 0,
+            session,
+            moved: Vec::new(),
+        };
         model.play(&scenario)?;
         Ok(model)
     }
@@ -80,9 +94,17 @@ impl Model {
     /// The cluster of an opened volume, under the assumption that every group with an entry is in
     /// the memory of the broker that the entry names, if that broker runs.
     pub fn of_volume(volume: &Opened) -> Result<Self, String> {
-        let setup = Setup { volume: volume.texts(), ..Setup::default() };
+        let setup = Setup {
+            volume: volume.texts(),
+            ..Setup::default()
+        };
         let session = Session::new(setup).map_err(|error| error.to_string())?;
-        let mut model = Self { title: Rc::from(volume.name.as_str()), left_out: 0, session, moved: Vec::new() };
+        let mut model = Self {
+            title: Rc::from(volume.name.as_str()),
+            left_out: 0,
+            session,
+            moved: Vec::new(),
+        };
         let groups = model.reported_by_entry();
         if !groups.is_empty() {
             model.edit(Edit::Touch { groups })?;
@@ -96,18 +118,30 @@ impl Model {
         let nobody_reads = || manual.then_some(Apply::Word(ApplyWord::None));
         let edit = match deed {
             Deed::Health(broker, health) if manual => return self.health_by_hand(&broker, health),
-            Deed::Health(broker, health) => Edit::SetHealth { broker: broker.to_string(), health },
+            Deed::Health(broker, health) => Edit::SetHealth {
+                broker: broker.to_string(),
+                health,
+            },
             Deed::Add(broker) if manual => command(Command::Add { broker }),
             Deed::Add(broker) => Edit::AddBroker { broker },
-            Deed::Remove(broker) if manual => command(Command::Remove { broker: broker.to_string() }),
-            Deed::Remove(broker) => Edit::RemoveBroker { broker: broker.to_string() },
+            Deed::Remove(broker) if manual => command(Command::Remove {
+                broker: broker.to_string(),
+            }),
+            Deed::Remove(broker) => Edit::RemoveBroker {
+                broker: broker.to_string(),
+            },
             Deed::Touch(groups) => Edit::Touch { groups },
             Deed::Quiet(groups) => Edit::AddQuiet { groups },
-            Deed::Recompute => command(Command::Recompute { apply: nobody_reads() }),
+            Deed::Recompute => command(Command::Recompute {
+                apply: nobody_reads(),
+            }),
             Deed::Read if manual => command(Command::Read),
             Deed::Read => command(Command::Apply { broker: None }),
             Deed::Sweep => command(Command::Sweep),
-            Deed::Write(text) => command(Command::SetAssignment { text, apply: nobody_reads() }),
+            Deed::Write(text) => command(Command::SetAssignment {
+                text,
+                apply: nobody_reads(),
+            }),
         };
         self.edit(edit)
     }
@@ -134,7 +168,10 @@ impl Model {
     pub fn set_rule(&mut self, rule: &str, variant: &str) -> Result<(), String> {
         let mut rules = self.rules();
         if rules.set(rule, variant).is_some() {
-            self.session = self.session.under(rules).map_err(|error| error.to_string())?;
+            self.session = self
+                .session
+                .under(rules)
+                .map_err(|error| error.to_string())?;
             let mut replay = self.session.clone();
             self.moved = (1..=self.len())
                 .map(|step| {
@@ -198,7 +235,10 @@ impl Model {
 
     /// What the stage shows.
     pub fn scene(&self) -> Scene {
-        Scene::new(self.session.cluster(), self.session.before().map(|before| &**before))
+        Scene::new(
+            self.session.cluster(),
+            self.session.before().map(|before| &**before),
+        )
     }
 
     /// `assignment.json` as it stands, indented for reading if it is valid; empty if there is none.
@@ -219,7 +259,10 @@ impl Model {
     /// Live brokers that refused the file in the last step.
     pub fn refusals(&self) -> usize {
         let events = self.last_step().map_or(&[][..], |step| &step.events);
-        events.iter().filter(|event| matches!(event.what, What::AssignmentRefused { .. })).count()
+        events
+            .iter()
+            .filter(|event| matches!(event.what, What::AssignmentRefused { .. }))
+            .count()
     }
 
     /// A name for the next broker: one more than the highest number in use.
@@ -227,7 +270,9 @@ impl Model {
         let views = self.session.cluster().broker_views();
         let numbers = views.iter().filter_map(|broker| number_of(&broker.id));
         let next = numbers.max().map_or(0, |highest| highest.saturating_add(1));
-        let stem = views.first().map_or("kaas-", |broker| broker.id.trim_end_matches(|c: char| c.is_ascii_digit()));
+        let stem = views.first().map_or("kaas-", |broker| {
+            broker.id.trim_end_matches(|c: char| c.is_ascii_digit())
+        });
         format!("{stem}{next}")
     }
 
@@ -254,7 +299,9 @@ impl Model {
             })
             .flatten()
             .collect();
-        Scenario::compose(&head, &steps).map(|scenario| scenario.to_text()).map_err(|error| error.to_string())
+        Scenario::compose(&head, &steps)
+            .map(|scenario| scenario.to_text())
+            .map_err(|error| error.to_string())
     }
 
     fn edit(&mut self, edit: Edit) -> Result<(), String> {
@@ -278,7 +325,9 @@ impl Model {
             match &step.action {
                 Action::Cluster(command) => {
                     self.advance(step.at)?;
-                    self.edit(Edit::Command { command: command.clone() })?;
+                    self.edit(Edit::Command {
+                        command: command.clone(),
+                    })?;
                 }
                 Action::Expect(_) => {}
                 Action::Request(_) | Action::Later(_) => self.left_out += 1,
@@ -303,7 +352,11 @@ impl Model {
     }
 
     fn health_by_hand(&mut self, broker: &str, health: Health) -> Result<(), String> {
-        let (up, draining) = self.session.cluster().process(broker).unwrap_or((true, false));
+        let (up, draining) = self
+            .session
+            .cluster()
+            .process(broker)
+            .unwrap_or((true, false));
         let broker = broker.to_owned();
         let commands = match health {
             Health::Alive if up && !draining => return Ok(()),
@@ -311,7 +364,12 @@ impl Model {
             Health::Alive => vec![Command::Restart { broker }],
             Health::Dead => vec![Command::Kill { broker }],
             Health::Draining if up => vec![Command::Drain { broker }],
-            Health::Draining => vec![Command::Restart { broker: broker.clone() }, Command::Drain { broker }],
+            Health::Draining => vec![
+                Command::Restart {
+                    broker: broker.clone(),
+                },
+                Command::Drain { broker },
+            ],
         };
         for command in commands {
             self.edit(Edit::Command { command })?;
@@ -321,14 +379,19 @@ impl Model {
 
     fn reported_by_entry(&self) -> Vec<String> {
         let cluster = self.session.cluster();
-        let Some(view) = cluster.file_view() else { return Vec::new() };
+        let Some(view) = cluster.file_view() else {
+            return Vec::new();
+        };
         let entries = &view.assignment().consumer_groups;
         let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
         for entry in entries {
             seen.entry(&entry.group_id).or_insert(&entry.broker);
         }
         let runs = |broker: &str| cluster.process(broker).is_some_and(|(up, _)| up);
-        seen.into_iter().filter(|(_, broker)| runs(broker)).map(|(group, _)| group.to_owned()).collect()
+        seen.into_iter()
+            .filter(|(_, broker)| runs(broker))
+            .map(|(group, _)| group.to_owned())
+            .collect()
     }
 }
 
@@ -341,7 +404,9 @@ pub fn sentence(edit: &Edit) -> Say {
         Edit::RemoveBroker { broker } => say(keys::DID_REMOVE).name("broker", broker),
         Edit::Touch { groups } => many(keys::DID_TOUCH, keys::DID_TOUCH_ONE, groups),
         Edit::AddQuiet { groups } => many(keys::DID_QUIET, keys::DID_QUIET_ONE, groups),
-        Edit::Advance { ms } => say(keys::DID_ADVANCE).name("seconds", &format!("{}.{:03}", ms / 1000, ms % 1000)),
+        Edit::Advance { ms } => {
+            say(keys::DID_ADVANCE).name("seconds", &format!("{}.{:03}", ms / 1000, ms % 1000))
+        }
     }
 }
 
@@ -362,10 +427,14 @@ pub fn icon(edit: &Edit) -> &'static str {
             Command::Restart { .. } | Command::Reconnect { .. } | Command::Rejoin { .. } => "check",
             Command::Drain { .. } | Command::Disconnect { .. } | Command::Isolate { .. } => "half",
             Command::Add { .. } => "plus",
-            Command::Recompute { .. } | Command::MoveController { .. } | Command::ElectFirst => "crown",
+            Command::Recompute { .. } | Command::MoveController { .. } | Command::ElectFirst => {
+                "crown"
+            }
             Command::Apply { .. } | Command::Read => "eye",
             Command::Sweep => "broom",
-            Command::SetAssignment { .. } | Command::PutFile { .. } | Command::RemoveFile { .. } => "file",
+            Command::SetAssignment { .. }
+            | Command::PutFile { .. }
+            | Command::RemoveFile { .. } => "file",
             _ => "dot",
         },
     }
@@ -430,10 +499,21 @@ fn many(several: &'static str, one: &'static str, groups: &[String]) -> Say {
 /// A command as a file can say it: a touch names its broker, reading and sweeping are one.
 fn writable(step: &Step, command: &Command) -> Command {
     match command {
-        Command::Touch { group, broker: None } => {
-            let created = step.events.iter().find(|event| event.group.as_deref() == Some(group));
-            let broker = created.and_then(|event| event.broker.as_deref()).map(str::to_owned);
-            Command::Touch { group: group.clone(), broker }
+        Command::Touch {
+            group,
+            broker: None,
+        } => {
+            let created = step
+                .events
+                .iter()
+                .find(|event| event.group.as_deref() == Some(group));
+            let broker = created
+                .and_then(|event| event.broker.as_deref())
+                .map(str::to_owned);
+            Command::Touch {
+                group: group.clone(),
+                broker,
+            }
         }
         Command::Read => Command::Apply { broker: None },
         other => other.clone(),

@@ -17,7 +17,10 @@ pub fn shown(name: &str) -> String {
     let (head, tail) = (LONGEST * 2 / 3, LONGEST / 3);
     let start: String = chars.iter().take(head).collect();
     let end: String = chars.iter().skip(chars.len() - tail).collect();
-    format!("{start}…{end} ({} bytes)", orrery::messages::grouped(name.len() as u64))
+    format!(
+        "{start}…{end} ({} bytes)",
+        orrery::messages::grouped(name.len() as u64)
+    )
 }
 
 /// The whole name with blank ends and control characters made visible.
@@ -27,7 +30,11 @@ pub fn visible(name: &str) -> Cow<'_, str> {
         return Cow::Borrowed(name);
     }
     let start = name.len() - name.trim_start_matches(' ').len();
-    let end = if inner.is_empty() { 0 } else { name.len() - name.trim_end_matches(' ').len() };
+    let end = if inner.is_empty() {
+        0
+    } else {
+        name.len() - name.trim_end_matches(' ').len()
+    };
     let mut out = "␠".repeat(start);
     for c in inner.chars() {
         match disturbs(c) {
@@ -59,7 +66,10 @@ mod tests {
             ("", "\"\""),
             ("   ", "␠␠␠"),
             (" a b ", "␠a b␠"),
-            ("<img src=x onerror=alert(1)>", "<img src=x onerror=alert(1)>"),
+            (
+                "<img src=x onerror=alert(1)>",
+                "<img src=x onerror=alert(1)>",
+            ),
             ("__proto__", "__proto__"),
             ("a\u{202e}b\nc", "a⟨U+202E⟩b⟨U+000A⟩c"),
             ("👩‍🚀", "👩⟨U+200D⟩🚀"),
@@ -73,7 +83,10 @@ mod tests {
     fn a_long_name_keeps_both_ends_and_says_its_length() {
         let name = format!("start{}end", "x".repeat(10_232));
         let shown = shown(&name);
-        assert!(shown.starts_with("startxxx") && shown.ends_with("xxxend (10,240 bytes)"), "{shown}");
+        assert!(
+            shown.starts_with("startxxx") && shown.ends_with("xxxend (10,240 bytes)"),
+            "{shown}"
+        );
         assert_eq!(shown.chars().filter(|c| *c == 'x').count(), LONGEST - 8);
     }
 }

@@ -10,7 +10,8 @@ use orrery::volume::{File, FileKind, Volume};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{
-    DataTransferItemList, FileSystemDirectoryEntry, FileSystemEntry, FileSystemFileEntry, HtmlInputElement, Response,
+    DataTransferItemList, FileSystemDirectoryEntry, FileSystemEntry, FileSystemFileEntry,
+    HtmlInputElement, Response,
 };
 use yew::UseReducerDispatcher;
 
@@ -34,7 +35,12 @@ impl Opened {
     /// Analyses files.
     pub fn new(name: String, files: Vec<File>, skipped: Vec<String>) -> Self {
         let report = analyze(&Volume::read(files.clone()));
-        Self { name, files, report, skipped }
+        Self {
+            name,
+            files,
+            report,
+            skipped,
+        }
     }
 
     /// Texts below `__cluster`, as a cluster starts from them.
@@ -42,15 +48,30 @@ impl Opened {
         let root = Volume::read(self.files.clone()).root;
         let inside = |path: &str| match root.as_str() {
             "" => Some(path.to_owned()),
-            root => path.strip_prefix(root)?.strip_prefix('/').map(str::to_owned),
+            root => path
+                .strip_prefix(root)?
+                .strip_prefix('/')
+                .map(str::to_owned),
         };
-        self.files.iter().filter_map(|file| Some((inside(&file.path)?, file.text.clone()?))).collect()
+        self.files
+            .iter()
+            .filter_map(|file| Some((inside(&file.path)?, file.text.clone()?)))
+            .collect()
     }
 
     /// Files that could not be read, each with the reason.
     pub fn unreadable(&self) -> Vec<(&str, &str)> {
         let problem = |file: &'_ File| file.problem.is_some();
-        self.files.iter().filter(|file| problem(file)).map(|file| (file.path.as_str(), file.problem.as_deref().unwrap_or_default())).collect()
+        self.files
+            .iter()
+            .filter(|file| problem(file))
+            .map(|file| {
+                (
+                    file.path.as_str(),
+                    file.problem.as_deref().unwrap_or_default(),
+                )
+            })
+            .collect()
     }
 }
 
@@ -62,9 +83,15 @@ pub fn picked(input: &HtmlInputElement, dispatch: &Dispatch) {
     let files: Vec<Found> = (0..list.length())
         .filter_map(|at| list.get(at))
         .map(|file| {
-            let relative = js_sys::Reflect::get(&file, &JsValue::from_str("webkitRelativePath")).ok();
-            let path = relative.and_then(|path| path.as_string()).filter(|path| !path.is_empty());
-            Found { path: path.unwrap_or_else(|| file.name()), file: Some(file) }
+            let relative =
+                js_sys::Reflect::get(&file, &JsValue::from_str("webkitRelativePath")).ok();
+            let path = relative
+                .and_then(|path| path.as_string())
+                .filter(|path| !path.is_empty());
+            Found {
+                path: path.unwrap_or_else(|| file.name()),
+                file: Some(file),
+            }
         })
         .collect();
     // The same folder can be picked again after it has changed.
@@ -97,19 +124,37 @@ pub async fn served(token: String, dispatch: Dispatch) {
     let fail = |text: String| dispatch.dispatch(Action::Notice(Some(Notice { error: true, text })));
     let url = format!("./volume/{token}");
     let response = JsFuture::from(gloo::utils::window().fetch_with_str(&url)).await;
-    let Some(response) = response.ok().and_then(|response| response.dyn_into::<Response>().ok()).filter(Response::ok) else {
+    let Some(response) = response
+        .ok()
+        .and_then(|response| response.dyn_into::<Response>().ok())
+        .filter(Response::ok)
+    else {
         return fail(t(keys::SERVED_GONE));
     };
     let text = match response.text() {
-        Ok(text) => JsFuture::from(text).await.ok().and_then(|text| text.as_string()),
+        Ok(text) => JsFuture::from(text)
+            .await
+            .ok()
+            .and_then(|text| text.as_string()),
         Err(_) => None,
     };
     match text.as_deref().map(serde_json::from_str::<Vec<File>>) {
         Some(Ok(files)) => {
-            let files = files.into_iter().filter(|file| !secret(&file.path)).collect();
-            dispatch.dispatch(Action::Opened(Rc::new(Opened::new(t(keys::SERVED_NAME), files, Vec::new()))));
+            let files = files
+                .into_iter()
+                .filter(|file| !secret(&file.path))
+                .collect();
+            dispatch.dispatch(Action::Opened(Rc::new(Opened::new(
+                t(keys::SERVED_NAME),
+                files,
+                Vec::new(),
+            ))));
         }
-        Some(Err(error)) => fail(say(keys::SERVED_BROKEN).name("reason", &error.to_string()).text()),
+        Some(Err(error)) => fail(
+            say(keys::SERVED_BROKEN)
+                .name("reason", &error.to_string())
+                .text(),
+        ),
         None => fail(t(keys::SERVED_GONE)),
     }
 }
@@ -122,9 +167,14 @@ struct Found {
 }
 
 async fn read(found: Vec<Found>, dispatch: &Dispatch) {
-    let (kept, skipped): (Vec<Found>, Vec<Found>) = found.into_iter().partition(|found| !secret(&found.path));
+    let (kept, skipped): (Vec<Found>, Vec<Found>) =
+        found.into_iter().partition(|found| !secret(&found.path));
     let of = kept.len();
-    let name = kept.first().and_then(|found| found.path.split('/').next()).unwrap_or_default().to_owned();
+    let name = kept
+        .first()
+        .and_then(|found| found.path.split('/').next())
+        .unwrap_or_default()
+        .to_owned();
     let mut files = Vec::with_capacity(of);
     for (at, found) in kept.into_iter().enumerate() {
         if at % REPORTED_EVERY == 0 && of > REPORTED_EVERY {
@@ -134,7 +184,10 @@ async fn read(found: Vec<Found>, dispatch: &Dispatch) {
     }
     dispatch.dispatch(Action::ReadingEnded);
     if files.is_empty() {
-        return dispatch.dispatch(Action::Notice(Some(Notice { error: true, text: t(keys::NOTHING_READ) })));
+        return dispatch.dispatch(Action::Notice(Some(Notice {
+            error: true,
+            text: t(keys::NOTHING_READ),
+        })));
     }
     let skipped = skipped.into_iter().map(|found| found.path).collect();
     dispatch.dispatch(Action::Opened(Rc::new(Opened::new(name, files, skipped))));
@@ -142,10 +195,24 @@ async fn read(found: Vec<Found>, dispatch: &Dispatch) {
 
 async fn one(found: Found) -> File {
     let Found { path, file } = found;
-    let Some(file) = file else { return File { path, kind: FileKind::Dir, text: None, problem: None } };
+    let Some(file) = file else {
+        return File {
+            path,
+            kind: FileKind::Dir,
+            text: None,
+            problem: None,
+        };
+    };
     let size = file.size();
     let (text, problem) = if size > LARGEST {
-        (None, Some(say(keys::FILE_TOO_LARGE).count("limit", LARGEST as u64).text()))
+        (
+            None,
+            Some(
+                say(keys::FILE_TOO_LARGE)
+                    .count("limit", LARGEST as u64)
+                    .text(),
+            ),
+        )
     } else {
         match JsFuture::from(file.array_buffer()).await {
             Ok(buffer) => match String::from_utf8(Uint8Array::new(&buffer).to_vec()) {
@@ -155,12 +222,19 @@ async fn one(found: Found) -> File {
             Err(error) => (None, Some(reason(&error))),
         }
     };
-    File { path, kind: FileKind::File, text, problem }
+    File {
+        path,
+        kind: FileKind::File,
+        text,
+        problem,
+    }
 }
 
 /// What the browser says about a file that it cannot read.
 fn reason(error: &JsValue) -> String {
-    error.dyn_ref::<js_sys::Error>().map_or_else(|| t(keys::FILE_UNREADABLE), |error| error.message().into())
+    error
+        .dyn_ref::<js_sys::Error>()
+        .map_or_else(|| t(keys::FILE_UNREADABLE), |error| error.message().into())
 }
 
 /// Keys and access rules are none of this page's business: never opened.
@@ -180,7 +254,10 @@ async fn walk(entry: FileSystemEntry, found: &mut Vec<Found>, dispatch: &Dispatc
             open.extend(children(&directory).await);
         } else if !secret(&path) {
             let file = file_of(entry.unchecked_into()).await;
-            found.extend(file.map(|file| Found { path, file: Some(file) }));
+            found.extend(file.map(|file| Found {
+                path,
+                file: Some(file),
+            }));
         } else {
             found.push(Found { path, file: None });
         }
@@ -203,7 +280,9 @@ async fn children(directory: &FileSystemDirectoryEntry) -> Vec<FileSystemEntry> 
         let promise = promise(|resolve, reject| {
             let _ = reader.read_entries_with_callback_and_callback(resolve, reject);
         });
-        let Ok(batch) = JsFuture::from(promise).await else { return all };
+        let Ok(batch) = JsFuture::from(promise).await else {
+            return all;
+        };
         let batch: Array = batch.unchecked_into();
         if batch.length() == 0 {
             return all;

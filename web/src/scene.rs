@@ -127,14 +127,26 @@ impl Scene {
     pub fn new(now: &Cluster, before: Option<&Cluster>) -> Self {
         let (brokers, groups) = now.views();
         let earlier = before.map(Cluster::views);
-        let slots: BTreeMap<Arc<str>, u32> =
-            brokers.iter().filter_map(|broker| Some((broker.id.clone(), broker.slot?))).collect();
+        let slots: BTreeMap<Arc<str>, u32> = brokers
+            .iter()
+            .filter_map(|broker| Some((broker.id.clone(), broker.slot?)))
+            .collect();
         let before: BTreeMap<Arc<str>, GroupView> = earlier
-            .map(|(_, groups)| groups.into_iter().map(|group| (group.id.clone(), group)).collect())
+            .map(|(_, groups)| {
+                groups
+                    .into_iter()
+                    .map(|group| (group.id.clone(), group))
+                    .collect()
+            })
             .unwrap_or_default();
-        let chips: Vec<Chip> = groups.iter().map(|group| chip(group, &before, &slots)).collect();
+        let chips: Vec<Chip> = groups
+            .iter()
+            .map(|group| chip(group, &before, &slots))
+            .collect();
         let mut scene = Self {
-            version: now.reference().map(|view| view.assignment().assignment_version),
+            version: now
+                .reference()
+                .map(|view| view.assignment().assignment_version),
             divisor: slots.len(),
             totals: totals(&chips),
             cards: brokers.iter().map(card).collect(),
@@ -148,7 +160,10 @@ impl Scene {
 
     /// The chip of a group.
     pub fn chip(&self, id: &str) -> Option<&Chip> {
-        let at = self.chips.binary_search_by(|chip| (*chip.id).cmp(id)).ok()?;
+        let at = self
+            .chips
+            .binary_search_by(|chip| (*chip.id).cmp(id))
+            .ok()?;
         self.chips.get(at)
     }
 
@@ -163,16 +178,28 @@ impl Scene {
     }
 
     fn place(&mut self, groups: &[GroupView], before: &BTreeMap<Arc<str>, GroupView>) {
-        let cards: BTreeMap<Arc<str>, usize> =
-            self.cards.iter().enumerate().map(|(at, card)| (card.id.clone(), at)).collect();
+        let cards: BTreeMap<Arc<str>, usize> = self
+            .cards
+            .iter()
+            .enumerate()
+            .map(|(at, card)| (card.id.clone(), at))
+            .collect();
         let card_of = |id: &Arc<str>| cards.get(id).copied();
         for (at, (chip, group)) in self.chips.iter().zip(groups).enumerate() {
-            match chip.coordinator.as_ref().and_then(card_of).and_then(|at| self.cards.get_mut(at)) {
+            match chip
+                .coordinator
+                .as_ref()
+                .and_then(card_of)
+                .and_then(|at| self.cards.get_mut(at))
+            {
                 Some(card) if chip.moved.is_some() => card.gained.push(at),
                 Some(card) => card.kept.push(at),
                 None => self.nobody.push(at),
             }
-            if let Some(from) = chip.moved.as_ref().and_then(|origin| origin.broker.as_ref())
+            if let Some(from) = chip
+                .moved
+                .as_ref()
+                .and_then(|origin| origin.broker.as_ref())
                 && let Some(card) = card_of(from).and_then(|at| self.cards.get_mut(at))
             {
                 card.lost += 1;
@@ -182,8 +209,13 @@ impl Scene {
                     card.ghosts.push(at);
                 }
             }
-            let held = before.get(&chip.id).map_or(&[][..], |old| old.resident_on.as_slice());
-            for broker in held.iter().filter(|broker| !group.resident_on.contains(broker)) {
+            let held = before
+                .get(&chip.id)
+                .map_or(&[][..], |old| old.resident_on.as_slice());
+            for broker in held
+                .iter()
+                .filter(|broker| !group.resident_on.contains(broker))
+            {
                 if let Some(card) = card_of(broker).and_then(|at| self.cards.get_mut(at))
                     && card.resident.is_some()
                 {
@@ -195,17 +227,29 @@ impl Scene {
 
     fn mark_falls(&mut self) {
         let alive: Vec<usize> = (0..self.cards.len())
-            .filter(|at| self.cards.get(*at).is_some_and(|card| card.row == Some(Health::Alive)))
+            .filter(|at| {
+                self.cards
+                    .get(*at)
+                    .is_some_and(|card| card.row == Some(Health::Alive))
+            })
             .collect();
         for at in 0..self.cards.len() {
-            let Some(card) = self.cards.get(at) else { continue };
-            let (Some(slot), Some(row)) = (card.slot, card.row) else { continue };
+            let Some(card) = self.cards.get(at) else {
+                continue;
+            };
+            let (Some(slot), Some(row)) = (card.slot, card.row) else {
+                continue;
+            };
             if row == Health::Alive {
                 continue;
             }
             let falls = (slot as usize).checked_rem(alive.len()).and_then(|index| {
                 let card = *alive.get(index)?;
-                Some(Falls { alive: alive.len(), to: self.cards.get(card)?.id.clone(), card })
+                Some(Falls {
+                    alive: alive.len(),
+                    to: self.cards.get(card)?.id.clone(),
+                    card,
+                })
             });
             let mut elsewhere: BTreeMap<Arc<str>, usize> = BTreeMap::new();
             for chip in self.chips.iter().filter(|chip| chip.slot == Some(slot)) {
@@ -251,12 +295,19 @@ fn card(broker: &BrokerView) -> Card {
     }
 }
 
-fn chip(group: &GroupView, before: &BTreeMap<Arc<str>, GroupView>, slots: &BTreeMap<Arc<str>, u32>) -> Chip {
+fn chip(
+    group: &GroupView,
+    before: &BTreeMap<Arc<str>, GroupView>,
+    slots: &BTreeMap<Arc<str>, u32>,
+) -> Chip {
     let slot_of = |id: &Option<Arc<str>>| id.as_ref().and_then(|id| slots.get(id).copied());
     let moved = before
         .get(&group.id)
         .filter(|old| old.coordinator != group.coordinator)
-        .map(|old| Origin { broker: old.coordinator.clone(), slot: slot_of(&old.coordinator) });
+        .map(|old| Origin {
+            broker: old.coordinator.clone(),
+            slot: slot_of(&old.coordinator),
+        });
     let coordinator = group.coordinator.clone();
     Chip {
         id: group.id.clone(),
@@ -265,8 +316,15 @@ fn chip(group: &GroupView, before: &BTreeMap<Arc<str>, GroupView>, slots: &BTree
         hash_slot: slot_of(&group.hash_coordinator),
         slot: group.slot,
         epoch: group.epoch,
-        resident: coordinator.as_ref().is_some_and(|id| group.resident_on.contains(id)),
-        ghosts: group.resident_on.iter().filter(|id| Some(*id) != coordinator.as_ref()).cloned().collect(),
+        resident: coordinator
+            .as_ref()
+            .is_some_and(|id| group.resident_on.contains(id)),
+        ghosts: group
+            .resident_on
+            .iter()
+            .filter(|id| Some(*id) != coordinator.as_ref())
+            .cloned()
+            .collect(),
         coordinator,
         moved,
     }
@@ -281,11 +339,17 @@ impl Chip {
 
 fn totals(chips: &[Chip]) -> Totals {
     Totals {
-        entries: chips.iter().filter(|chip| chip.tier == Tier::Explicit).count(),
+        entries: chips
+            .iter()
+            .filter(|chip| chip.tier == Tier::Explicit)
+            .count(),
         moved: chips.iter().filter(|chip| chip.moved.is_some()).count(),
         differs: chips.iter().filter(|chip| chip.differs()).count(),
         ghosts: chips.iter().map(|chip| chip.ghosts.len()).sum(),
-        absent: chips.iter().filter(|chip| chip.coordinator.is_some() && !chip.resident).count(),
+        absent: chips
+            .iter()
+            .filter(|chip| chip.coordinator.is_some() && !chip.resident)
+            .count(),
     }
 }
 

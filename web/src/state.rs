@@ -283,7 +283,9 @@ impl State {
     }
 
     fn apply_draft(mut self) -> Self {
-        let Some(text) = self.draft.clone() else { return self };
+        let Some(text) = self.draft.clone() else {
+            return self;
+        };
         self.problem = problem(&text);
         if self.problem.is_some() {
             return self;
@@ -304,7 +306,9 @@ impl State {
     }
 
     fn load(mut self) -> Self {
-        let Some(volume) = self.volume.clone() else { return self };
+        let Some(volume) = self.volume.clone() else {
+            return self;
+        };
         match Model::of_volume(&volume) {
             Ok(model) => {
                 self.show(model);
@@ -351,7 +355,9 @@ impl Reducible for State {
             Action::Undo => next = next.change(Model::undo),
             Action::Redo => next = next.change(Model::redo),
             Action::Seek(step) => next = next.change(|model| model.seek(step)),
-            Action::Rule(rule, variant) => next = next.change(|model| model.set_rule(rule, variant)),
+            Action::Rule(rule, variant) => {
+                next = next.change(|model| model.set_rule(rule, variant))
+            }
             Action::Draft(text) => next = next.draft(&text),
             Action::Apply => next = next.apply_draft(),
             Action::Revert => {
@@ -413,16 +419,26 @@ impl Marks {
 impl Scene {
     /// What the last step did, as one sentence or a few.
     pub fn news(&self, model: &Model) -> Vec<Say> {
-        let Some(step) = model.last_step() else { return vec![say(keys::NEWS_START)] };
+        let Some(step) = model.last_step() else {
+            return vec![say(keys::NEWS_START)];
+        };
         let mut news = vec![sentence(&step.edit)];
         match self.totals.moved {
             0 => news.push(say(keys::NEWS_NOTHING_MOVED)),
             moved => news.push(say(keys::NEWS_MOVED).count("count", moved as u64)),
         }
-        if let Some(card) = self.cards.iter().max_by_key(|card| card.gained.len()).filter(|card| !card.gained.is_empty())
+        if let Some(card) = self
+            .cards
+            .iter()
+            .max_by_key(|card| card.gained.len())
+            .filter(|card| !card.gained.is_empty())
         {
             let count = card.gained.len();
-            news.push(say(keys::NEWS_GAINED).name("broker", &card.id).count("count", count as u64));
+            news.push(
+                say(keys::NEWS_GAINED)
+                    .name("broker", &card.id)
+                    .count("count", count as u64),
+            );
         }
         if self.totals.ghosts > 0 {
             news.push(say(keys::NEWS_GHOSTS).count("count", self.totals.ghosts as u64));
@@ -433,7 +449,12 @@ impl Scene {
 
 fn problem(text: &str) -> Option<Problem> {
     let error = Assignment::parse(text).err()?;
-    Some(Problem { text: error.message.text(), path: error.path, line: error.line, column: error.column })
+    Some(Problem {
+        text: error.message.text(),
+        path: error.path,
+        line: error.line,
+        column: error.column,
+    })
 }
 
 #[cfg(test)]
@@ -456,16 +477,38 @@ mod tests {
 
     fn counts(state: &State) -> Vec<(String, usize, usize, usize)> {
         let cards = &state.scene.0.cards;
-        cards.iter().map(|card| (card.id.to_string(), card.entries + card.hashed, card.gained.len(), card.ghosts.len())).collect()
+        cards
+            .iter()
+            .map(|card| {
+                (
+                    card.id.to_string(),
+                    card.entries + card.hashed,
+                    card.gained.len(),
+                    card.ghosts.len(),
+                )
+            })
+            .collect()
     }
 
     #[test]
     fn the_demo_is_a_rolling_restart_with_a_sweep_to_come() {
         let state = page();
-        let expected = [("kaas-0", 10, 4, 0), ("kaas-1", 0, 0, 9), ("kaas-2", 17, 8, 0), ("kaas-3", 0, 0, 0), ("kaas-4", 11, 0, 1)];
-        assert_eq!(counts(&state), expected.map(|(id, all, gained, ghosts)| (id.to_owned(), all, gained, ghosts)));
+        let expected = [
+            ("kaas-0", 10, 4, 0),
+            ("kaas-1", 0, 0, 9),
+            ("kaas-2", 17, 8, 0),
+            ("kaas-3", 0, 0, 0),
+            ("kaas-4", 11, 0, 1),
+        ];
+        assert_eq!(
+            counts(&state),
+            expected.map(|(id, all, gained, ghosts)| (id.to_owned(), all, gained, ghosts))
+        );
         let totals = state.scene.0.totals;
-        assert_eq!((state.scene.0.chips.len(), totals.moved, totals.differs), (38, 12, 8));
+        assert_eq!(
+            (state.scene.0.chips.len(), totals.moved, totals.differs),
+            (38, 12, 8)
+        );
         assert_eq!((state.model.left_out, state.notice.clone()), (0, None));
     }
 
@@ -495,22 +538,45 @@ mod tests {
     fn bad_text_never_replaces_the_last_good_state_and_is_not_lost() {
         let before = page();
         let bad = "{\n  \"controllerEpoch\": 3,\n  \"assignmentVersion\": oops\n}";
-        let state = after(before.clone(), [Action::Draft(bad.to_owned()), Action::Apply, kill("kaas-4"), Action::Undo]);
+        let state = after(
+            before.clone(),
+            [
+                Action::Draft(bad.to_owned()),
+                Action::Apply,
+                kill("kaas-4"),
+                Action::Undo,
+            ],
+        );
         assert_eq!(state.scene.0, before.scene.0);
         assert_eq!(state.draft.as_deref(), Some(bad));
         let problem = state.problem.clone().unwrap();
-        assert_eq!((problem.path.as_str(), problem.line, problem.column), ("$.assignmentVersion", 3, 24));
+        assert_eq!(
+            (problem.path.as_str(), problem.line, problem.column),
+            ("$.assignmentVersion", 3, 24)
+        );
         let reverted = after(state, [Action::Revert]);
-        assert_eq!((reverted.draft.clone(), reverted.problem.clone()), (None, None));
+        assert_eq!(
+            (reverted.draft.clone(), reverted.problem.clone()),
+            (None, None)
+        );
     }
 
     #[test]
     fn good_text_is_applied_as_one_step() {
         let before = page();
-        let text = before.file.replace("\"assignmentVersion\": 42", "\"assignmentVersion\": 50");
+        let text = before
+            .file
+            .replace("\"assignmentVersion\": 42", "\"assignmentVersion\": 50");
         let text = text.replacen("\"broker\": \"kaas-2\",", "\"broker\": \"kaas-4\",", 1);
         let state = after(before.clone(), [Action::Draft(text), Action::Apply]);
-        assert_eq!((state.draft.clone(), state.problem.clone(), state.notice.clone()), (None, None, None));
+        assert_eq!(
+            (
+                state.draft.clone(),
+                state.problem.clone(),
+                state.notice.clone()
+            ),
+            (None, None, None)
+        );
         assert_eq!(state.scene.0.version, Some(50));
         assert_eq!(state.model.len(), before.model.len() + 1);
     }
@@ -518,10 +584,15 @@ mod tests {
     #[test]
     fn an_older_version_is_refused_by_the_brokers_and_the_page_says_so() {
         let before = page();
-        let text = before.file.replace("\"assignmentVersion\": 42", "\"assignmentVersion\": 7");
+        let text = before
+            .file
+            .replace("\"assignmentVersion\": 42", "\"assignmentVersion\": 7");
         let state = after(before, [Action::Draft(text), Action::Apply]);
         let notice = state.notice.clone().unwrap();
-        assert!(!notice.error && notice.text.contains("4 brokers refuse"), "{notice:?}");
+        assert!(
+            !notice.error && notice.text.contains("4 brokers refuse"),
+            "{notice:?}"
+        );
     }
 
     #[test]
@@ -537,29 +608,60 @@ mod tests {
         let state = after(before.clone(), steps);
         assert_eq!(state.model.len(), before.model.len() + 4);
         assert_eq!(state.scene.0.totals.ghosts, 0);
-        let versions: Vec<_> = state.scene.0.cards.iter().map(|card| card.applied).collect();
+        let versions: Vec<_> = state
+            .scene
+            .0
+            .cards
+            .iter()
+            .map(|card| card.applied)
+            .collect();
         assert_eq!(versions, [Some(43), Some(43), Some(43), None, None]);
     }
 
     #[test]
     fn hostile_ids_join_undo_and_redo_like_any_other() {
-        let ids = ["__proto__", "<img src=x onerror=alert(1)>", " ", "\u{202e}rtl", "👩‍🚀", "constructor"];
+        let ids = [
+            "__proto__",
+            "<img src=x onerror=alert(1)>",
+            " ",
+            "\u{202e}rtl",
+            "👩‍🚀",
+            "constructor",
+        ];
         let long = "x".repeat(10_000);
-        let groups: Vec<String> = ids.iter().map(|id| (*id).to_owned()).chain([long]).collect();
+        let groups: Vec<String> = ids
+            .iter()
+            .map(|id| (*id).to_owned())
+            .chain([long])
+            .collect();
         let state = after(page(), [Action::Do(Deed::Touch(groups.clone()))]);
         assert_eq!(state.notice.clone(), None);
         for group in &groups {
-            assert_eq!(state.scene.0.chip(group).map(|chip| chip.resident), Some(true), "{group:?}");
+            assert_eq!(
+                state.scene.0.chip(group).map(|chip| chip.resident),
+                Some(true),
+                "{group:?}"
+            );
         }
         let undone = after(state.clone(), [Action::Undo]);
-        assert!(groups.iter().all(|group| undone.scene.0.chip(group).is_none()));
+        assert!(
+            groups
+                .iter()
+                .all(|group| undone.scene.0.chip(group).is_none())
+        );
         let redone = after(undone, [Action::Redo]);
         assert_eq!(redone.scene.0, state.scene.0);
     }
 
     #[test]
     fn a_link_plays_the_same_steps_again() {
-        let state = after(page(), [kill("kaas-4"), Action::Do(Deed::Touch(vec!["new.group".to_owned()]))]);
+        let state = after(
+            page(),
+            [
+                kill("kaas-4"),
+                Action::Do(Deed::Touch(vec!["new.group".to_owned()])),
+            ],
+        );
         let text = state.model.scenario().unwrap();
         let again = Model::of_scenario(&text).unwrap();
         assert_eq!(again.trace(), state.model.trace());
@@ -579,7 +681,14 @@ mod tests {
     #[test]
     fn escape_closes_one_thing_at_a_time() {
         let group = Selected::Group(Arc::from("risk.limits"));
-        let state = after(page(), [Action::Select(Some(group.clone())), Action::Find("risk".to_owned()), Action::Help(true)]);
+        let state = after(
+            page(),
+            [
+                Action::Select(Some(group.clone())),
+                Action::Find("risk".to_owned()),
+                Action::Help(true),
+            ],
+        );
         let state = after(state, [Action::Escape]);
         assert_eq!((state.help, state.selected.clone()), (false, Some(group)));
         let state = after(state, [Action::Escape]);

@@ -5,7 +5,9 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::spawn_local;
 use yew::prelude::*;
 
-use super::{Handle, Shared, editors, header, help, inspector, keyboard, snapshot, stage, timeline};
+use super::{
+    Handle, Shared, editors, header, help, inspector, keyboard, snapshot, stage, timeline,
+};
 use crate::messages::{keys, say, t};
 use crate::model::Model;
 use crate::state::{Action, Notice, State, Theme, View};
@@ -16,7 +18,10 @@ use crate::{browser, open};
 #[component]
 pub fn App() -> Html {
     let reducer = use_reducer(start);
-    let shared = Shared { state: Handle(std::rc::Rc::new((*reducer).clone())), dispatch: reducer.dispatcher() };
+    let shared = Shared {
+        state: Handle(std::rc::Rc::new((*reducer).clone())),
+        dispatch: reducer.dispatcher(),
+    };
     let over = use_state(|| false);
     use_effect_with((), {
         let dispatch = reducer.dispatcher();
@@ -28,8 +33,12 @@ pub fn App() -> Html {
         }
     });
     use_effect_with(reducer.theme, |theme| browser::set_theme(*theme));
-    use_effect_with(reducer.draft.clone(), |draft| browser::keep_draft(draft.as_deref()));
-    use_effect_with(shared.state.model.title.clone(), |title| browser::set_title(title));
+    use_effect_with(reducer.draft.clone(), |draft| {
+        browser::keep_draft(draft.as_deref())
+    });
+    use_effect_with(shared.state.model.title.clone(), |title| {
+        browser::set_title(title)
+    });
     keyboard::remember(&shared.state);
     let drops = drops(&shared, &over);
     let view = match shared.state.view {

@@ -41,7 +41,8 @@ pub fn Rail(shared: &Shared) -> Html {
 #[component]
 pub fn Editors(shared: &Shared) -> Html {
     let open = shared.state.drawer;
-    let section = |section: Section, by_default: bool| open.map_or(by_default, |open| open == section);
+    let section =
+        |section: Section, by_default: bool| open.map_or(by_default, |open| open == section);
     html! {
         <aside id="edit" class={classes!("left", open.map(|_| "open"))} aria-label={t(keys::EDITORS)} tabindex="-1">
             <Brokers open={section(Section::Brokers, true)} shared={shared.clone()} />
@@ -78,14 +79,22 @@ fn Brokers(props: &Open) -> Html {
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
             if let Some(input) = id.cast::<HtmlInputElement>() {
-                let name = Some(input.value()).filter(|name| !name.is_empty()).unwrap_or_else(|| next.clone());
+                let name = Some(input.value())
+                    .filter(|name| !name.is_empty())
+                    .unwrap_or_else(|| next.clone());
                 input.set_value("");
                 dispatch.dispatch(Action::Do(Deed::Add(name)));
             }
         })
     };
-    let alive = cards.iter().filter(|card| card.health == Health::Alive).count();
-    let meta = say(keys::BROKERS_META).count("count", cards.len() as u64).count("alive", alive as u64).text();
+    let alive = cards
+        .iter()
+        .filter(|card| card.health == Health::Alive)
+        .count();
+    let meta = say(keys::BROKERS_META)
+        .count("count", cards.len() as u64)
+        .count("alive", alive as u64)
+        .text();
     let body = html! {
         <>
             { for cards.iter().map(|card| broker_row(shared, card)) }
@@ -123,7 +132,9 @@ pub fn slot_number(slot: Option<u32>, class: &'static str) -> Html {
             let title = say(keys::SLOT).count("slot", slot).text();
             html! { <span class={classes!("slotno", class)} {title}>{ slot }</span> }
         }
-        None => html! { <span class={classes!("slotno", "none", class)} title={t(keys::NO_ROW)}>{ "–" }</span> },
+        None => {
+            html! { <span class={classes!("slotno", "none", class)} title={t(keys::NO_ROW)}>{ "–" }</span> }
+        }
     }
 }
 
@@ -141,8 +152,15 @@ fn Groups(props: &Open) -> Html {
     let add = |make: fn(Vec<String>) -> Deed| {
         let (text, dispatch) = (text.clone(), shared.dispatch.clone());
         Callback::from(move |_: MouseEvent| {
-            let Some(area) = text.cast::<HtmlTextAreaElement>() else { return };
-            let ids: Vec<String> = area.value().lines().map(str::to_owned).filter(|id| !id.is_empty()).collect();
+            let Some(area) = text.cast::<HtmlTextAreaElement>() else {
+                return;
+            };
+            let ids: Vec<String> = area
+                .value()
+                .lines()
+                .map(str::to_owned)
+                .filter(|id| !id.is_empty())
+                .collect();
             if !ids.is_empty() {
                 area.set_value("");
                 dispatch.dispatch(Action::Do(make(ids)));
@@ -167,7 +185,10 @@ fn Groups(props: &Open) -> Html {
 fn Rules(props: &Open) -> Html {
     let shared = &props.shared;
     let rules = shared.state.model.rules();
-    let wrong = RULES.iter().filter(|rule| rules.get(rule.id) != rule.variants.first().copied()).count();
+    let wrong = RULES
+        .iter()
+        .filter(|rule| rules.get(rule.id) != rule.variants.first().copied())
+        .count();
     let meta = match wrong {
         0 => html! { <span class="pill ok">{ ui::icon("check") }{ t(keys::RULES_REAL) }</span> },
         wrong => {
@@ -204,7 +225,12 @@ fn Rules(props: &Open) -> Html {
 }
 
 fn version(shared: &Shared) -> String {
-    shared.state.scene.0.version.map_or_else(String::new, |version| format!("v{version}"))
+    shared
+        .state
+        .scene
+        .0
+        .version
+        .map_or_else(String::new, |version| format!("v{version}"))
 }
 
 #[component]
@@ -215,7 +241,9 @@ fn File(props: &Open) -> Html {
     let gutter = use_node_ref();
     let shown = state.draft.clone().unwrap_or_else(|| state.file.clone());
     let oninput = shared.map(|event: InputEvent| {
-        let area = event.target().and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
+        let area = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlTextAreaElement>().ok());
         Action::Draft(area.map(|area| area.value()).unwrap_or_default())
     });
     let onkeydown = {
@@ -230,13 +258,17 @@ fn File(props: &Open) -> Html {
     let onscroll = {
         let (text, gutter) = (text.clone(), gutter.clone());
         Callback::from(move |_: Event| {
-            if let (Some(text), Some(gutter)) = (text.cast::<HtmlElement>(), gutter.cast::<HtmlElement>()) {
+            if let (Some(text), Some(gutter)) =
+                (text.cast::<HtmlElement>(), gutter.cast::<HtmlElement>())
+            {
                 gutter.set_scroll_top(text.scroll_top());
             }
         })
     };
     let meta = match state.scene.0.version {
-        Some(version) => say(keys::VERSION).name("version", &version.to_string()).text(),
+        Some(version) => say(keys::VERSION)
+            .name("version", &version.to_string())
+            .text(),
         None => t(keys::NO_FILE),
     };
     let body = html! {
@@ -257,21 +289,42 @@ fn File(props: &Open) -> Html {
             <div id="file-state" class={classes!("codefoot", state.problem.as_ref().map(|_| "err"))}>{ verdict(shared) }</div>
         </>
     };
-    section(props.open, "file", "assignment.json".to_owned(), html! { {meta} }, body)
+    section(
+        props.open,
+        "file",
+        "assignment.json".to_owned(),
+        html! { {meta} },
+        body,
+    )
 }
 
 fn status(shared: &Shared) -> Html {
     match (&shared.state.draft, &shared.state.problem) {
-        (_, Some(_)) => html! { <span class="pill err">{ ui::icon("err") }{ t(keys::FILE_BAD) }</span> },
-        (Some(_), None) => html! { <span class="pill warn">{ ui::icon("warn") }{ t(keys::FILE_EDITED) }</span> },
-        (None, None) => html! { <span class="pill ok">{ ui::icon("check") }{ t(keys::FILE_VALID) }</span> },
+        (_, Some(_)) => {
+            html! { <span class="pill err">{ ui::icon("err") }{ t(keys::FILE_BAD) }</span> }
+        }
+        (Some(_), None) => {
+            html! { <span class="pill warn">{ ui::icon("warn") }{ t(keys::FILE_EDITED) }</span> }
+        }
+        (None, None) => {
+            html! { <span class="pill ok">{ ui::icon("check") }{ t(keys::FILE_VALID) }</span> }
+        }
     }
 }
 
 fn verdict(shared: &Shared) -> Html {
     let state = &shared.state;
-    if let Some(Problem { text, path, line, column }) = &state.problem {
-        let place = say(keys::PLACE).count("line", *line).count("column", *column).text();
+    if let Some(Problem {
+        text,
+        path,
+        line,
+        column,
+    }) = &state.problem
+    {
+        let place = say(keys::PLACE)
+            .count("line", *line)
+            .count("column", *column)
+            .text();
         return html! {
             <>
                 { ui::icon("err") }
@@ -281,7 +334,9 @@ fn verdict(shared: &Shared) -> Html {
     }
     match state.scene.0.totals.differs {
         0 => html! { <>{ ui::icon("check") }{ t(keys::ENTRIES_AGREE) }</> },
-        count => html! { <>{ ui::icon_as("neq", "nq") }{ say(keys::ENTRIES_DIFFER).count("count", count as u64).text() }</> },
+        count => {
+            html! { <>{ ui::icon_as("neq", "nq") }{ say(keys::ENTRIES_DIFFER).count("count", count as u64).text() }</> }
+        }
     }
 }
 
@@ -289,7 +344,11 @@ fn line_numbers(text: &str, problem: Option<&Problem>) -> Html {
     let bad = problem.map_or(0, |problem| problem.line as usize);
     let lines = text.split('\n').count();
     // One text node before and one after the marked line: a file may have 100,000 lines.
-    let numbers = |from: usize, to: usize| (from..to).map(|line| format!("{line}\n")).collect::<String>();
+    let numbers = |from: usize, to: usize| {
+        (from..to)
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
     if bad == 0 || bad > lines {
         return html! { {numbers(1, lines + 1)} };
     }

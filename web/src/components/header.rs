@@ -32,7 +32,13 @@ pub fn Header(shared: &Shared) -> Html {
     }
 }
 
-fn tab(shared: &Shared, view: View, icon: &'static str, label: String, count: Option<usize>) -> Html {
+fn tab(
+    shared: &Shared,
+    view: View,
+    icon: &'static str,
+    label: String,
+    count: Option<usize>,
+) -> Html {
     let current = (shared.state.view == view).then_some("page");
     html! {
         <button type="button" aria-current={current} onclick={shared.on(Action::Show(view))}>
@@ -47,14 +53,22 @@ fn tab(shared: &Shared, view: View, icon: &'static str, label: String, count: Op
 fn tools(shared: &Shared) -> Html {
     let state = &shared.state;
     let undo = match state.model.undoable() {
-        Some(step) => say(keys::UNDO_DEED).name("deed", &model::sentence(&step.edit).text()).text(),
+        Some(step) => say(keys::UNDO_DEED)
+            .name("deed", &model::sentence(&step.edit).text())
+            .text(),
         None => t(keys::UNDO),
     };
     let redo = match state.model.redoable() {
-        Some(step) => say(keys::REDO_DEED).name("deed", &model::sentence(&step.edit).text()).text(),
+        Some(step) => say(keys::REDO_DEED)
+            .name("deed", &model::sentence(&step.edit).text())
+            .text(),
         None => t(keys::REDO),
     };
-    let theme_icon = if state.theme == Theme::Dark { "sun" } else { "moon" };
+    let theme_icon = if state.theme == Theme::Dark {
+        "sun"
+    } else {
+        "moon"
+    };
     html! {
         <div class="tools">
             { opener(shared) }
@@ -72,7 +86,12 @@ fn tools(shared: &Shared) -> Html {
     }
 }
 
-fn tool(icon: &'static str, label: String, key: &'static str, onclick: Callback<MouseEvent>) -> Html {
+fn tool(
+    icon: &'static str,
+    label: String,
+    key: &'static str,
+    onclick: Callback<MouseEvent>,
+) -> Html {
     html! {
         <button class="btn icon ghost" aria-label={label.clone()} title={format!("{label} ({key})")} aria-keyshortcuts={key} {onclick}>
             { ui::icon(icon) }
@@ -84,7 +103,10 @@ fn tool(icon: &'static str, label: String, key: &'static str, onclick: Callback<
 pub fn opener(shared: &Shared) -> Html {
     let dispatch = shared.dispatch.clone();
     let onchange = Callback::from(move |event: Event| {
-        if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+        if let Some(input) = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
+        {
             open::picked(&input, &dispatch);
         }
     });

@@ -60,12 +60,18 @@ pub fn Help(shared: &Shared) -> Html {
 }
 
 fn cycle(sheet: &NodeRef, back: bool) {
-    let Some(sheet) = sheet.cast::<web_sys::Element>() else { return };
-    let Ok(buttons) = sheet.query_selector_all("button") else { return };
+    let Some(sheet) = sheet.cast::<web_sys::Element>() else {
+        return;
+    };
+    let Ok(buttons) = sheet.query_selector_all("button") else {
+        return;
+    };
     let active = gloo::utils::document().active_element();
     let count = buttons.length();
     let at = (0..count).find(|at| {
-        let node = buttons.get(*at).and_then(|node| node.dyn_into::<web_sys::Element>().ok());
+        let node = buttons
+            .get(*at)
+            .and_then(|node| node.dyn_into::<web_sys::Element>().ok());
         node.is_some() && node == active
     });
     let next = match (at, back) {
@@ -73,7 +79,10 @@ fn cycle(sheet: &NodeRef, back: bool) {
         (Some(at), false) => (at + 1) % count,
         (Some(at), true) => (at + count - 1) % count,
     };
-    if let Some(button) = buttons.get(next).and_then(|node| node.dyn_into::<web_sys::Element>().ok()) {
+    if let Some(button) = buttons
+        .get(next)
+        .and_then(|node| node.dyn_into::<web_sys::Element>().ok())
+    {
         ui::focus_element(&button);
     }
 }

@@ -37,7 +37,9 @@ pub fn Inspector(shared: &Shared) -> Html {
 #[component]
 pub fn Peek(shared: &Shared) -> Html {
     let state = &shared.state;
-    let Some(Selected::Group(id)) = state.selected.as_ref().filter(|_| !state.sheet) else { return Html::default() };
+    let Some(Selected::Group(id)) = state.selected.as_ref().filter(|_| !state.sheet) else {
+        return Html::default();
+    };
     let chip = state.scene.0.chip(id);
     let coordinator = chip.and_then(|chip| chip.coordinator.as_deref());
     html! {
@@ -89,7 +91,9 @@ fn gone(shared: &Shared, id: &str) -> Html {
 fn group(shared: &Shared, id: &str) -> Html {
     let state = &shared.state;
     let scene = &state.scene.0;
-    let Some(chip) = scene.chip(id) else { return gone(shared, id) };
+    let Some(chip) = scene.chip(id) else {
+        return gone(shared, id);
+    };
     let why = state.model.explain(id);
     html! {
         <>
@@ -131,7 +135,9 @@ fn argument(cards: &[Card], why: &Explanation) -> Html {
         Some(broker) => say(keys::WHY_BROKER).name("broker", broker),
         None => say(keys::WHY_NOBODY),
     };
-    let Some((answer, steps)) = why.steps.split_last() else { return Html::default() };
+    let Some((answer, steps)) = why.steps.split_last() else {
+        return Html::default();
+    };
     let last = steps.len().saturating_sub(1);
     html! {
         <section class="isec" aria-label={t(keys::SECTION_WHY)}>
@@ -169,7 +175,10 @@ fn somebody(broker: Option<&str>) -> Html {
 
 fn step_class(step: &Step, last: bool) -> Option<&'static str> {
     match step.message.key {
-        "explain-entry-none" | "explain-preferred-down" | "explain-nobody-alive" | "explain-no-rows" => Some("no"),
+        "explain-entry-none"
+        | "explain-preferred-down"
+        | "explain-nobody-alive"
+        | "explain-no-rows" => Some("no"),
         _ if last => Some("end"),
         _ => None,
     }
@@ -181,8 +190,13 @@ fn strip(cards: &[Card], why: &Explanation, step: &Step) -> Html {
     let (cells, hit) = match step.message.key {
         "explain-slot" => (rows, why.slot.map(|slot| slot as usize)),
         "explain-alternate" => {
-            let alive: Vec<&Card> = rows.into_iter().filter(|card| card.row == Some(Health::Alive)).collect();
-            let hit = alive.iter().position(|card| Some(&*card.id) == why.hash_coordinator.as_deref());
+            let alive: Vec<&Card> = rows
+                .into_iter()
+                .filter(|card| card.row == Some(Health::Alive))
+                .collect();
+            let hit = alive
+                .iter()
+                .position(|card| Some(&*card.id) == why.hash_coordinator.as_deref());
             (alive, hit)
         }
         _ => return Html::default(),
@@ -190,7 +204,10 @@ fn strip(cards: &[Card], why: &Explanation, step: &Step) -> Html {
     if cells.len() > STRIP_MAX {
         return Html::default();
     }
-    let label = say(keys::STRIP).count("at", hit.unwrap_or_default() as u64).count("of", cells.len() as u64).text();
+    let label = say(keys::STRIP)
+        .count("at", hit.unwrap_or_default() as u64)
+        .count("of", cells.len() as u64)
+        .text();
     html! {
         <div class="strip" role="img" aria-label={label}>
             { for cells.iter().enumerate().map(|(at, card)| html! {
@@ -303,12 +320,28 @@ fn broker(shared: &Shared, card: &Card) -> Html {
         Health::Dead => ("err", "x"),
     };
     let facts = [
-        (keys::FACT_SLOT, card.slot.map_or_else(|| t(keys::NO_ROW), |slot| slot.to_string())),
-        (keys::FACT_ROW, card.row.map_or_else(|| t(keys::NO_ROW), |row| row.as_str().to_owned())),
-        (keys::FACT_APPLIED, card.applied.map_or_else(|| t(keys::NONE), |version| version.to_string())),
+        (
+            keys::FACT_SLOT,
+            card.slot
+                .map_or_else(|| t(keys::NO_ROW), |slot| slot.to_string()),
+        ),
+        (
+            keys::FACT_ROW,
+            card.row
+                .map_or_else(|| t(keys::NO_ROW), |row| row.as_str().to_owned()),
+        ),
+        (
+            keys::FACT_APPLIED,
+            card.applied
+                .map_or_else(|| t(keys::NONE), |version| version.to_string()),
+        ),
         (keys::FACT_ENTRIES, card.entries.to_string()),
         (keys::FACT_HASH, card.hashed.to_string()),
-        (keys::FACT_RESIDENT, card.resident.map_or_else(|| t(keys::NONE), |count| count.to_string())),
+        (
+            keys::FACT_RESIDENT,
+            card.resident
+                .map_or_else(|| t(keys::NONE), |count| count.to_string()),
+        ),
         (keys::FACT_GHOSTS, card.ghosts.len().to_string()),
     ];
     html! {

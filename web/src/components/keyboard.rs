@@ -8,8 +8,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, KeyboardEvent};
 use yew::prelude::*;
 
-use super::app::other;
 use super::Handle;
+use super::app::other;
 use crate::model::Deed;
 use crate::state::{Action, Mark, Section, Selected, State, View};
 use crate::{browser, ui};
@@ -25,8 +25,12 @@ pub fn remember(state: &Handle) {
 
 /// A key anywhere on the page.
 pub fn pressed(event: &KeyboardEvent, dispatch: &UseReducerDispatcher<State>) {
-    let Some(state) = LAST.with(|last| last.borrow().clone()) else { return };
-    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let Some(state) = LAST.with(|last| last.borrow().clone()) else {
+        return;
+    };
+    let target = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok());
     let typing = target.as_ref().is_some_and(types);
     let control = event.ctrl_key() || event.meta_key();
     let key = event.key();
@@ -67,7 +71,12 @@ pub fn pressed(event: &KeyboardEvent, dispatch: &UseReducerDispatcher<State>) {
     }
 }
 
-fn by_letter(letter: &str, state: &State, target: Option<&Element>, dispatch: &UseReducerDispatcher<State>) -> Option<Action> {
+fn by_letter(
+    letter: &str,
+    state: &State,
+    target: Option<&Element>,
+    dispatch: &UseReducerDispatcher<State>,
+) -> Option<Action> {
     let cursor = state.model.cursor();
     let health = |health: Health| {
         let broker = broker_of(state, target)?;
@@ -122,7 +131,12 @@ fn blur(element: Option<&Element>) {
 
 /// Arrow keys on the stage: among chips, among the options of a health control, between brokers.
 pub fn walk(event: &KeyboardEvent) {
-    let Some(target) = event.target().and_then(|target| target.dyn_into::<Element>().ok()) else { return };
+    let Some(target) = event
+        .target()
+        .and_then(|target| target.dyn_into::<Element>().ok())
+    else {
+        return;
+    };
     if event.ctrl_key() || event.meta_key() || event.alt_key() {
         return;
     }
@@ -160,7 +174,11 @@ fn beside(target: &Element, by: i64, in_health: bool) -> Option<Element> {
     let mut at = cards.iter().position(|other| *other == card)?;
     loop {
         let next = pick(&cards, at, by)?;
-        let chips = if in_health { Vec::new() } else { elements(&next, "[data-chip]:not(:disabled)") };
+        let chips = if in_health {
+            Vec::new()
+        } else {
+            elements(&next, "[data-chip]:not(:disabled)")
+        };
         let height = target.get_bounding_client_rect().top();
         let nearest = chips.into_iter().min_by(|a, b| {
             let far = |chip: &Element| (chip.get_bounding_client_rect().top() - height).abs();
@@ -170,7 +188,10 @@ fn beside(target: &Element, by: i64, in_health: bool) -> Option<Element> {
             return nearest;
         }
         if in_health || by.abs() > 1 {
-            return next.query_selector(".health [aria-checked=true]").ok().flatten();
+            return next
+                .query_selector(".health [aria-checked=true]")
+                .ok()
+                .flatten();
         }
         at = cards.iter().position(|other| *other == next)?;
     }
@@ -182,6 +203,10 @@ fn pick(all: &[Element], at: usize, by: i64) -> Option<Element> {
 }
 
 fn elements(inside: &Element, selector: &str) -> Vec<Element> {
-    let Ok(list) = inside.query_selector_all(selector) else { return Vec::new() };
-    (0..list.length()).filter_map(|at| list.get(at)?.dyn_into::<Element>().ok()).collect()
+    let Ok(list) = inside.query_selector_all(selector) else {
+        return Vec::new();
+    };
+    (0..list.length())
+        .filter_map(|at| list.get(at)?.dyn_into::<Element>().ok())
+        .collect()
 }

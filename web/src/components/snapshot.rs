@@ -19,7 +19,9 @@ pub fn Snapshot(shared: &Shared) -> Html {
     let open = use_state(|| None::<usize>);
     let severity = use_state(|| None::<Severity>);
     let page = use_state(|| 0usize);
-    let Some(volume) = &shared.state.volume else { return Html::default() };
+    let Some(volume) = &shared.state.volume else {
+        return Html::default();
+    };
     html! {
         <main id="main" class="vmain" tabindex="-1" aria-label={t(keys::SNAPSHOT)}>
             { head(shared, volume) }
@@ -44,9 +46,15 @@ fn head(shared: &Shared, volume: &Opened) -> Html {
     let about = match (report.assignment_version, &report.controller) {
         (Some(version), Some(controller)) => say(keys::VOLUME_ABOUT)
             .name("version", &version.to_string())
-            .name("epoch", &report.controller_epoch.unwrap_or_default().to_string())
+            .name(
+                "epoch",
+                &report.controller_epoch.unwrap_or_default().to_string(),
+            )
             .name("controller", controller)
-            .name("written", report.generated_at.as_deref().unwrap_or_default())
+            .name(
+                "written",
+                report.generated_at.as_deref().unwrap_or_default(),
+            )
             .html(),
         _ => html! { {t(keys::VOLUME_WITHOUT_ASSIGNMENT)} },
     };
@@ -63,9 +71,16 @@ fn head(shared: &Shared, volume: &Opened) -> Html {
     }
 }
 
-fn findings(report: &Report, open: &UseStateHandle<Option<usize>>, severity: &UseStateHandle<Option<Severity>>) -> Html {
+fn findings(
+    report: &Report,
+    open: &UseStateHandle<Option<usize>>,
+    severity: &UseStateHandle<Option<Severity>>,
+) -> Html {
     let all = report.findings.len();
-    let choice = |wanted: Option<Severity>, icon: Option<(&'static str, &'static str)>, label: String, count: usize| {
+    let choice = |wanted: Option<Severity>,
+                  icon: Option<(&'static str, &'static str)>,
+                  label: String,
+                  count: usize| {
         let on = **severity == wanted;
         let setter = severity.setter();
         html! {
@@ -154,10 +169,20 @@ fn not_read(volume: &Opened) -> Html {
 
 fn totals(report: &Report) -> Html {
     let totals = report.totals;
-    let differs = report.groups.iter().filter(|group| group.entries > 0 && group.owner != group.hash_answer).count();
-    let unreadable = report.groups.iter().filter(|group| group.file.is_some_and(|file| !file.loads)).count();
-    let tile = |count: usize, bad: bool, label: &'static str| html! {
-        <div class="tt"><b class={classes!((bad && count > 0).then_some("err"))}>{ orrery::messages::grouped(count as u64) }</b><span>{ t(label) }</span></div>
+    let differs = report
+        .groups
+        .iter()
+        .filter(|group| group.entries > 0 && group.owner != group.hash_answer)
+        .count();
+    let unreadable = report
+        .groups
+        .iter()
+        .filter(|group| group.file.is_some_and(|file| !file.loads))
+        .count();
+    let tile = |count: usize, bad: bool, label: &'static str| {
+        html! {
+            <div class="tt"><b class={classes!((bad && count > 0).then_some("err"))}>{ orrery::messages::grouped(count as u64) }</b><span>{ t(label) }</span></div>
+        }
     };
     html! {
         <section class="panel tot" aria-label={t(keys::TOTALS)}>
@@ -209,7 +234,14 @@ fn groups(report: &Report, page: &UseStateHandle<usize>) -> Html {
         let onclick = Callback::from(move |_: MouseEvent| setter.set(to.unwrap_or_default()));
         html! { <button class="btn sm icon" disabled={to.is_none()} aria-label={label} {onclick}>{ ui::icon(icon) }</button> }
     };
-    let columns = [keys::COLUMN_GROUP, keys::COLUMN_COORDINATOR, keys::COLUMN_TIER, keys::COLUMN_HASH, keys::COLUMN_OFFSETS, keys::FINDINGS];
+    let columns = [
+        keys::COLUMN_GROUP,
+        keys::COLUMN_COORDINATOR,
+        keys::COLUMN_TIER,
+        keys::COLUMN_HASH,
+        keys::COLUMN_OFFSETS,
+        keys::FINDINGS,
+    ];
     html! {
         <section class="panel" aria-label={t(keys::GROUPS)}>
             <header>
@@ -236,7 +268,12 @@ fn group(group: &GroupReport) -> Html {
         Tier::None => ("un", "warn", keys::TIER_NONE),
     };
     let differs = group.entries > 0 && group.owner != group.hash_answer;
-    let broker = |id: &Option<String>| id.as_deref().map_or_else(|| html! { <span class="un">{ t(keys::NOBODY) }</span> }, ui::name);
+    let broker = |id: &Option<String>| {
+        id.as_deref().map_or_else(
+            || html! { <span class="un">{ t(keys::NOBODY) }</span> },
+            ui::name,
+        )
+    };
     let offsets = match group.file {
         Some(file) if !file.loads => html! { <span class="un">{ t(keys::DOES_NOT_LOAD) }</span> },
         Some(file) => html! { {file.reachable_offsets} },

@@ -53,13 +53,22 @@ pub fn Stage(shared: &Shared) -> Html {
 fn bar(shared: &Shared, scene: &Scene) -> Html {
     let state = &shared.state;
     let find = shared.map(|event: InputEvent| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        let input = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
         Action::Find(input.map(|input| input.value()).unwrap_or_default())
     });
-    let mark = |mark: Mark, on: bool, class: &'static str, icon: &'static str, label: String, count: usize| html! {
-        <button type="button" class={classes!("toggle", class)} aria-pressed={on.to_string()} onclick={shared.on(Action::Mark(mark))}>
-            { ui::icon(icon) }<span>{ label }</span>{ " " }<b>{ orrery::messages::grouped(count as u64) }</b>
-        </button>
+    let mark = |mark: Mark,
+                on: bool,
+                class: &'static str,
+                icon: &'static str,
+                label: String,
+                count: usize| {
+        html! {
+            <button type="button" class={classes!("toggle", class)} aria-pressed={on.to_string()} onclick={shared.on(Action::Mark(mark))}>
+                { ui::icon(icon) }<span>{ label }</span>{ " " }<b>{ orrery::messages::grouped(count as u64) }</b>
+            </button>
+        }
     };
     let totals = scene.totals;
     html! {
@@ -87,7 +96,10 @@ fn choice(shared: &Shared, on: bool, label: String, action: Action) -> Html {
 
 /// Recompute, read and sweep: always in manual mode, else where something waits for them.
 fn commands(shared: &Shared, scene: &Scene) -> Html {
-    let behind = scene.cards.iter().any(|card| card.resident.is_some() && card.applied != scene.version);
+    let behind = scene
+        .cards
+        .iter()
+        .any(|card| card.resident.is_some() && card.applied != scene.version);
     let manual = shared.state.manual;
     let button = |shown: bool, icon: &'static str, label: String, hint: String, deed: Deed| {
         if !shown {
@@ -99,7 +111,7 @@ fn commands(shared: &Shared, scene: &Scene) -> Html {
         <>
             { button(manual, "crown", t(keys::RECOMPUTE), t(keys::RECOMPUTE_HINT), Deed::Recompute) }
             { button(manual || behind, "eye", t(keys::READ), t(keys::READ_HINT), Deed::Read) }
-            { button(manual || scene.totals.ghosts > 0, "broom", t(keys::SWEEP), t(keys::SWEEP_HINT), Deed::Sweep) }
+            { button(manual || (!behind && scene.totals.ghosts > 0), "broom", t(keys::SWEEP), t(keys::SWEEP_HINT), Deed::Sweep) }
         </>
     }
 }
@@ -187,11 +199,15 @@ fn BrokerCard(props: &CardProps) -> Html {
     let shared = &props.shared;
     let scene = &shared.state.scene.0;
     let current = use_state(|| None::<AttrValue>);
-    let Some(card) = scene.card(&props.id) else { return Html::default() };
+    let Some(card) = scene.card(&props.id) else {
+        return Html::default();
+    };
     let onfocusin = {
         let current = current.setter();
         Callback::from(move |event: FocusEvent| {
-            let chip = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+            let chip = event
+                .target()
+                .and_then(|target| target.dyn_into::<web_sys::Element>().ok());
             if let Some(mark) = chip.and_then(|chip| chip.get_attribute("data-chip")) {
                 current.set(Some(AttrValue::from(mark)));
             }
@@ -200,7 +216,12 @@ fn BrokerCard(props: &CardProps) -> Html {
     let selected = shared.state.selected == Some(Selected::Broker(card.id.clone()));
     let label = say(keys::CARD)
         .name("broker", &card.id)
-        .name("slot", &card.slot.map_or_else(|| "–".to_owned(), |slot| slot.to_string()))
+        .name(
+            "slot",
+            &card
+                .slot
+                .map_or_else(|| "–".to_owned(), |slot| slot.to_string()),
+        )
         .name("health", card.health.as_str())
         .count("count", (card.entries + card.hashed) as u64);
     html! {
@@ -214,7 +235,9 @@ fn BrokerCard(props: &CardProps) -> Html {
 
 fn head(shared: &Shared, card: &Card, scene: &Scene) -> Html {
     let behind = card.resident.is_some() && card.applied != scene.version;
-    let applied = card.applied.map_or_else(|| "–".to_owned(), |version| format!("v{version}"));
+    let applied = card
+        .applied
+        .map_or_else(|| "–".to_owned(), |version| format!("v{version}"));
     let (gained, lost) = (card.gained.len(), card.lost);
     let select = shared.on(Action::Select(Some(Selected::Broker(card.id.clone()))));
     html! {
@@ -276,15 +299,43 @@ fn health(shared: &Shared, card: &Card) -> Html {
 
 fn body(shared: &Shared, card: &Card, scene: &Scene, current: Option<&AttrValue>) -> Html {
     let lists = [
-        List { kind: Kind::Here, mark: "mv", icon: Some("arrow"), title: keys::GAINED, chips: &card.gained },
-        List { kind: Kind::Here, mark: "", icon: None, title: keys::KEPT, chips: &card.kept },
-        List { kind: Kind::Ghost, mark: "", icon: Some("ghost"), title: keys::STILL_IN_MEMORY, chips: &card.ghosts },
-        List { kind: Kind::Swept, mark: "", icon: Some("broom"), title: keys::SWEPT, chips: &card.swept },
+        List {
+            kind: Kind::Here,
+            mark: "mv",
+            icon: Some("arrow"),
+            title: keys::GAINED,
+            chips: &card.gained,
+        },
+        List {
+            kind: Kind::Here,
+            mark: "",
+            icon: None,
+            title: keys::KEPT,
+            chips: &card.kept,
+        },
+        List {
+            kind: Kind::Ghost,
+            mark: "",
+            icon: Some("ghost"),
+            title: keys::STILL_IN_MEMORY,
+            chips: &card.ghosts,
+        },
+        List {
+            kind: Kind::Swept,
+            mark: "",
+            icon: Some("broom"),
+            title: keys::SWEPT,
+            chips: &card.swept,
+        },
     ];
     // One chip of the card takes part in the order of the Tab key: the one focused last, else the first.
-    let mut stop = current.filter(|mark| lists.iter().any(|list| list.holds(card, scene, mark))).cloned();
+    let mut stop = current
+        .filter(|mark| lists.iter().any(|list| list.holds(card, scene, mark)))
+        .cloned();
     if stop.is_none() {
-        stop = lists.iter().find_map(|list| list.first(shared, card, scene));
+        stop = lists
+            .iter()
+            .find_map(|list| list.first(shared, card, scene));
     }
     html! {
         <div class="bd">
@@ -295,9 +346,13 @@ fn body(shared: &Shared, card: &Card, scene: &Scene, current: Option<&AttrValue>
 }
 
 fn note(card: &Card, scene: &Scene) -> Html {
-    let Some(slot) = card.slot else { return Html::default() };
+    let Some(slot) = card.slot else {
+        return Html::default();
+    };
     if card.row.is_none_or(|row| row == Health::Alive) {
-        let Some(row) = card.row.filter(|row| *row != card.health) else { return Html::default() };
+        let Some(row) = card.row.filter(|row| *row != card.health) else {
+            return Html::default();
+        };
         return html! { <div class="note"><p>{ say(keys::FILE_STILL_SAYS).name("health", row.as_str()).html() }</p></div> };
     }
     let falls = card.falls.as_ref();
@@ -377,7 +432,13 @@ impl List<'_> {
             return (0, self.chips.len());
         }
         let page = (CHIPS_MAX / scene.cards.len().max(1)).clamp(8, 50);
-        let first = shared.state.pages.get(&*self.page_key(card)).copied().unwrap_or_default().min(self.chips.len());
+        let first = shared
+            .state
+            .pages
+            .get(&*self.page_key(card))
+            .copied()
+            .unwrap_or_default()
+            .min(self.chips.len());
         (first, (first + page).min(self.chips.len()))
     }
 
@@ -393,15 +454,24 @@ impl List<'_> {
 
     fn holds(&self, card: &Card, scene: &Scene, mark: &AttrValue) -> bool {
         let chips = self.chips.iter().filter_map(|at| scene.chips.get(*at));
-        chips.map(|chip| mark_of(self.kind, &card.id, &chip.id)).any(|own| own == *mark)
+        chips
+            .map(|chip| mark_of(self.kind, &card.id, &chip.id))
+            .any(|own| own == *mark)
     }
 }
 
 /// Pages of a long list, with its counts.
 pub fn pager(shared: &Shared, key: &Arc<str>, first: usize, last: usize, total: usize) -> Html {
     let page = (last - first).max(1);
-    let text = say(keys::PAGE).count("first", (first + 1) as u64).count("last", last as u64).count("total", total as u64).text();
-    let (before, after) = (first.saturating_sub(page), if last < total { last } else { first });
+    let text = say(keys::PAGE)
+        .count("first", (first + 1) as u64)
+        .count("last", last as u64)
+        .count("total", total as u64)
+        .text();
+    let (before, after) = (
+        first.saturating_sub(page),
+        if last < total { last } else { first },
+    );
     html! {
         <div class="pager">
             <button class="btn sm icon" disabled={first == 0} aria-label={t(keys::PAGE_BEFORE)} onclick={shared.on(Action::Page(key.clone(), before))}>{ ui::icon("from") }</button>
@@ -436,12 +506,20 @@ struct ChipProps {
 
 #[component]
 fn GroupChip(props: &ChipProps) -> Html {
-    let ChipProps { chip, kind, shared, .. } = props;
+    let ChipProps {
+        chip, kind, shared, ..
+    } = props;
     let here = *kind == Kind::Here;
     let moved = here.then_some(chip.moved.as_ref()).flatten();
     let differs = here && chip.differs();
     let absent = here && !chip.resident;
-    let found = shared.state.finds(&chip.id, moved.is_some(), differs, *kind == Kind::Ghost, absent);
+    let found = shared.state.finds(
+        &chip.id,
+        moved.is_some(),
+        differs,
+        *kind == Kind::Ghost,
+        absent,
+    );
     let selected = matches!(&shared.state.selected, Some(Selected::Group(id)) if *id == chip.id);
     let class = classes!(
         "chip",
@@ -498,7 +576,11 @@ fn label(chip: &Chip, kind: Kind) -> String {
             if let Some(origin) = &chip.moved {
                 parts.push(origin_words(origin.broker.as_deref()).text());
             }
-            parts.push(t(if chip.resident { keys::CHIP_EMPTY } else { keys::CHIP_ABSENT }));
+            parts.push(t(if chip.resident {
+                keys::CHIP_EMPTY
+            } else {
+                keys::CHIP_ABSENT
+            }));
         }
     }
     parts.join(", ")
@@ -526,7 +608,11 @@ fn nobody(shared: &Shared, scene: &Scene) -> Html {
     if scene.nobody.is_empty() {
         return Html::default();
     }
-    let shown = scene.nobody.iter().take(CHIPS_MAX).filter_map(|at| scene.chips.get(*at));
+    let shown = scene
+        .nobody
+        .iter()
+        .take(CHIPS_MAX)
+        .filter_map(|at| scene.chips.get(*at));
     html! {
         <section class="nobody" aria-label={t(keys::NOBODY)}>
             <div class="lab2">{ ui::icon("warn") }{ t(keys::NOBODY) }{ " " }<b>{ scene.nobody.len() }</b></div>
@@ -540,7 +626,8 @@ fn nobody(shared: &Shared, scene: &Scene) -> Html {
 }
 
 fn legend() -> Html {
-    let icon = |icon: &'static str, key: &'static str| html! { <span>{ ui::icon(icon) }{ t(key) }</span> };
+    let icon =
+        |icon: &'static str, key: &'static str| html! { <span>{ ui::icon(icon) }{ t(key) }</span> };
     let swatch = |class: &'static str, key: &'static str| html! { <span><i class={classes!("sw", class)}></i>{ t(key) }</span> };
     html! {
         <div class="legend" role="group" aria-label={t(keys::LEGEND)}>

@@ -19,14 +19,33 @@ pub fn Table(shared: &Shared) -> Html {
     let rows: Vec<&Chip> = scene
         .chips
         .iter()
-        .filter(|chip| state.finds(&chip.id, chip.moved.is_some(), chip.differs(), !chip.ghosts.is_empty(), chip.coordinator.is_some() && !chip.resident))
+        .filter(|chip| {
+            state.finds(
+                &chip.id,
+                chip.moved.is_some(),
+                chip.differs(),
+                !chip.ghosts.is_empty(),
+                chip.coordinator.is_some() && !chip.resident,
+            )
+        })
         .collect();
     let key: Arc<str> = Arc::from("table");
-    let first = state.pages.get(&key).copied().unwrap_or_default().min(rows.len());
+    let first = state
+        .pages
+        .get(&key)
+        .copied()
+        .unwrap_or_default()
+        .min(rows.len());
     let last = (first + stage::CHIPS_MAX).min(rows.len());
     let columns = [
-        keys::COLUMN_GROUP, keys::COLUMN_COORDINATOR, keys::COLUMN_SLOT, keys::COLUMN_TIER, keys::COLUMN_HASH,
-        keys::COLUMN_FROM, keys::COLUMN_STATE, keys::COLUMN_GHOSTS,
+        keys::COLUMN_GROUP,
+        keys::COLUMN_COORDINATOR,
+        keys::COLUMN_SLOT,
+        keys::COLUMN_TIER,
+        keys::COLUMN_HASH,
+        keys::COLUMN_FROM,
+        keys::COLUMN_STATE,
+        keys::COLUMN_GHOSTS,
     ];
     html! {
         <div class="scroll tscroll" tabindex="0" role="region" aria-label={t(keys::TABLE)}>

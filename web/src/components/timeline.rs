@@ -5,10 +5,10 @@ use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
 use super::Shared;
-use crate::{events, model};
 use crate::messages::{keys, say, t};
 use crate::state::Action;
 use crate::ui;
+use crate::{events, model};
 
 /// The bottom region.
 #[component]
@@ -25,7 +25,11 @@ pub fn Timeline(shared: &Shared) -> Html {
 fn transport(shared: &Shared) -> Html {
     let model = &shared.state.model;
     let (at, of) = (model.cursor(), model.len());
-    let button = |class: &'static str, icon: &'static str, label: String, key: &'static str, to: Option<usize>| {
+    let button = |class: &'static str,
+                  icon: &'static str,
+                  label: String,
+                  key: &'static str,
+                  to: Option<usize>| {
         let onclick = shared.on(Action::Seek(to.unwrap_or(at)));
         html! {
             <button class={classes!("btn", "sm", "icon", "ghost", class)} disabled={to.is_none()} aria-label={label.clone()}
@@ -35,12 +39,24 @@ fn transport(shared: &Shared) -> Html {
     let before = at.checked_sub(1);
     let after = (at < of).then_some(at + 1);
     let seek = shared.map(|event: InputEvent| {
-        let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-        Action::Seek(input.and_then(|input| input.value().parse().ok()).unwrap_or_default())
+        let input = event
+            .target()
+            .and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+        Action::Seek(
+            input
+                .and_then(|input| input.value().parse().ok())
+                .unwrap_or_default(),
+        )
     });
-    let text = say(keys::STEP_OF).count("at", at as u64).count("of", of as u64).text();
+    let text = say(keys::STEP_OF)
+        .count("at", at as u64)
+        .count("of", of as u64)
+        .text();
     let share = |step: usize| format!("{:.3}%", step as f64 * 100.0 / of.max(1) as f64);
-    let marks = (0..of).map(|index| (index, model.moved_in(index))).filter(|(_, moved)| *moved > 0).take(MARKS_MAX);
+    let marks = (0..of)
+        .map(|index| (index, model.moved_in(index)))
+        .filter(|(_, moved)| *moved > 0)
+        .take(MARKS_MAX);
     html! {
         <div class="tbar">
             <span class="tp">
@@ -88,7 +104,15 @@ fn Steps(shared: &Shared) -> Html {
         }
     });
     let at = session.cursor();
-    let class = |index: usize| if index == at { "now" } else if index > at { "later" } else { "" };
+    let class = |index: usize| {
+        if index == at {
+            "now"
+        } else if index > at {
+            "later"
+        } else {
+            ""
+        }
+    };
     html! {
         <div class="list" role="group" aria-label={t(keys::STEPS)}>
             <header><h2>{ t(keys::STEPS) }</h2><b>{ session.len() }</b></header>
@@ -124,7 +148,10 @@ fn Log(shared: &Shared) -> Html {
     let oninput = {
         let filter = filter.setter();
         Callback::from(move |event: InputEvent| {
-            if let Some(input) = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok()) {
+            if let Some(input) = event
+                .target()
+                .and_then(|target| target.dyn_into::<HtmlInputElement>().ok())
+            {
                 filter.set(input.value());
             }
         })

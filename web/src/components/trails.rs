@@ -25,23 +25,35 @@ pub fn Trails(shared: &Shared) -> Html {
         let size = size.clone();
         move |()| {
             let count = std::cell::Cell::new(0u32);
-            let listener = gloo::events::EventListener::new(&gloo::utils::window(), "resize", move |_| {
-                count.set(count.get().wrapping_add(1));
-                size.set(count.get());
-            });
+            let listener =
+                gloo::events::EventListener::new(&gloo::utils::window(), "resize", move |_| {
+                    count.set(count.get().wrapping_add(1));
+                    size.set(count.get());
+                });
             move || drop(listener)
         }
     });
-    use_effect_with((shared.state.scene.clone(), *size, shared.state.pages.clone(), shared.state.drawer), {
-        let (svg, trails) = (svg.clone(), trails.clone());
-        move |_| {
-            let measured = svg.cast::<Element>().and_then(|svg| svg.parent_element()).map(|cards| measure(&cards));
-            let measured = measured.unwrap_or_default();
-            if *trails != measured {
-                trails.set(measured);
+    use_effect_with(
+        (
+            shared.state.scene.clone(),
+            *size,
+            shared.state.pages.clone(),
+            shared.state.drawer,
+        ),
+        {
+            let (svg, trails) = (svg.clone(), trails.clone());
+            move |_| {
+                let measured = svg
+                    .cast::<Element>()
+                    .and_then(|svg| svg.parent_element())
+                    .map(|cards| measure(&cards));
+                let measured = measured.unwrap_or_default();
+                if *trails != measured {
+                    trails.set(measured);
+                }
             }
-        }
-    });
+        },
+    );
     let selected = |trail: &Trail| matches!(&shared.state.selected, Some(Selected::Group(id)) if **id == *trail.group);
     html! {
         <svg class="trails" ref={svg} aria-hidden="true">
@@ -71,8 +83,16 @@ fn measure(cards: &Element) -> Vec<Trail> {
             let from = &ghosts.iter().find(|(ghost, _)| *ghost == group)?.1;
             let rightwards = to.left() > from.left();
             let middle = |rect: &web_sys::DomRect| rect.top() + rect.height() / 2.0 - origin.top();
-            let (x1, x2) = if rightwards { (from.right() + 3.0, to.left() - 3.0) } else { (from.left() - 3.0, to.right() + 3.0) };
-            Some(Trail { group, from: (x1 - origin.left(), middle(from)), to: (x2 - origin.left(), middle(&to)) })
+            let (x1, x2) = if rightwards {
+                (from.right() + 3.0, to.left() - 3.0)
+            } else {
+                (from.left() - 3.0, to.right() + 3.0)
+            };
+            Some(Trail {
+                group,
+                from: (x1 - origin.left(), middle(from)),
+                to: (x2 - origin.left(), middle(&to)),
+            })
         })
         .collect();
     trails.truncate(TRAILS_MAX);
@@ -80,10 +100,17 @@ fn measure(cards: &Element) -> Vec<Trail> {
 }
 
 fn boxes(cards: &Element, selector: &str) -> Vec<(String, web_sys::DomRect)> {
-    let Ok(list) = cards.query_selector_all(selector) else { return Vec::new() };
+    let Ok(list) = cards.query_selector_all(selector) else {
+        return Vec::new();
+    };
     (0..list.length())
         .filter_map(|at| list.get(at)?.dyn_into::<Element>().ok())
-        .filter_map(|chip| Some((chip.get_attribute("data-group")?, chip.get_bounding_client_rect())))
+        .filter_map(|chip| {
+            Some((
+                chip.get_attribute("data-group")?,
+                chip.get_bounding_client_rect(),
+            ))
+        })
         .collect()
 }
 
