@@ -477,7 +477,10 @@ impl Cluster {
 
     /// The states after each event since the last call, in order; none unless they are kept.
     pub fn take_moments(&mut self) -> Vec<Self> {
-        self.moments.as_mut().map(std::mem::take).unwrap_or_default()
+        self.moments
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
     }
 
     /// Virtual time in ms.

@@ -10,8 +10,9 @@
 
 use std::path::{Path, PathBuf};
 
-use orrery::command::Command;
+use orrery::command::{Apply, ApplyWord, Command};
 use orrery::json::Json;
+use orrery::rules::{RULES, Rules};
 use orrery::scenario::{self, Action, Look, Outcome, ParseOptions, Scenario, ScenarioError, Step};
 
 #[test]
@@ -116,14 +117,25 @@ fn vectors_of_this_version_pass_with_any_seed() {
             let scenario = parse(&file).unwrap();
             let report = scenario::run(&scenario, None);
             let name = format!("{set}/{}", stem(&file));
-            failures.push_str(&report.to_text(&name).lines().filter(|line| !line.contains("not yet supported")).fold(
-                String::new(),
-                |all, line| all + line + "\n",
-            ));
+            failures.push_str(
+                &report
+                    .to_text(&name)
+                    .lines()
+                    .filter(|line| !line.contains("not yet supported"))
+                    .fold(String::new(), |all, line| all + line + "\n"),
+            );
             for seed in [1, 7_919, 4_294_967_311] {
-                assert_eq!(scenario::run(&scenario, Some(seed)), report, "{name} with seed {seed}");
+                assert_eq!(
+                    scenario::run(&scenario, Some(seed)),
+                    report,
+                    "{name} with seed {seed}"
+                );
             }
-            let looked = scenario.steps.iter().take(report.played).filter(|step| matches!(step.action, Action::Expect(_)));
+            let looked = scenario
+                .steps
+                .iter()
+                .take(report.played)
+                .filter(|step| matches!(step.action, Action::Expect(_)));
             let looked = looked.count();
             match report.outcome() {
                 Outcome::Passed => counts[0] += 1,
@@ -141,6 +153,252 @@ fn vectors_of_this_version_pass_with_any_seed() {
     assert_eq!(failures, "");
 }
 
+#[test]
+fn own_scenarios_pass_and_leave_the_same_trace() {
+    for file in files("scenarios") {
+        let scenario = parse(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let report = scenario::run(&scenario, None);
+        assert_eq!(report.to_text(stem(&file)), "");
+        assert_eq!(report.outcome(), Outcome::Passed, "{}", file.display());
+        let trace: String = report
+            .trace
+            .iter()
+            .map(|line| line.clone() + "\n")
+            .collect();
+        golden(&format!("scenarios/{}.trace", stem(&file)), &trace);
+    }
+    for file in std::fs::read_dir(tests().join("scenarios")).unwrap() {
+        let file = file.unwrap().path();
+        assert!(
+            file.is_dir() || file.with_extension("json").exists(),
+            "a trace without its scenario: {}",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn a_touch_reads_back_whatever_the_group_is_called() {
+    let groups = [
+        "orders",
+        "",
+        " ",
+        "$b",
+        "$$b",
+        "$j1.memberId",
+        "__proto__",
+        "<img onerror=x>",
+        "../x",
+        "👩‍🚀",
+        "a\nb",
+        "touch-1",
+    ];
+    let mut steps = Vec::new();
+    for (number, group) in (0..).zip(groups) {
+        let touch = Command::Touch {
+            group: group.to_owned(),
+            broker: Some("kaas-1".to_owned()),
+        };
+        steps.extend(Step::of(5, &touch, number).unwrap());
+    }
+    let head = parse(&files("scenarios")[0]).unwrap().head;
+    let scenario = Scenario::compose(&head, &steps).unwrap();
+    let again = scenario::parse(&scenario.to_text()).unwrap();
+    let read: Vec<_> = (0..steps.len())
+        .step_by(2)
+        .map(|index| again.touch_at(index).unwrap().group)
+        .collect();
+    assert_eq!(read, groups);
+    assert_eq!(
+        (1..steps.len())
+            .step_by(2)
+            .find_map(|index| again.touch_at(index)),
+        None
+    );
+}
+
+/// A command that a file can say is the same after writing and reading.
+#[test]
+fn commands_read_back() {
+    let text = |text: &str| text.to_owned();
+    let some = |id: &str| Some(id.to_owned());
+    let brokers = || Some(Apply::Brokers(vec![text("kaas-0"), text("kaas-2")]));
+    let broker = || text("kaas-1");
+    let assignment = r#"{"controllerEpoch":1,"a":[1.50,"x"]}"#;
+    let commands = [
+        Command::Kill { broker: broker() },
+        Command::Restart { broker: broker() },
+        Command::Drain { broker: broker() },
+        Command::Disconnect { broker: broker() },
+        Command::Reconnect { broker: broker() },
+        Command::Isolate {
+            broker: broker(),
+            volume: true,
+        },
+        Command::Isolate {
+            broker: broker(),
+            volume: false,
+        },
+        Command::Rejoin { broker: broker() },
+        Command::Add {
+            broker: text("kaas-3"),
+        },
+        Command::Remove {
+            broker: text("kaas-3"),
+        },
+        Command::Quiet {
+            broker: broker(),
+            groups: None,
+        },
+        Command::Quiet {
+            broker: broker(),
+            groups: Some(vec![text("$b"), text("")]),
+        },
+        Command::Report { broker: broker() },
+        Command::Recompute { apply: None },
+        Command::Recompute {
+            apply: Some(Apply::Word(ApplyWord::None)),
+        },
+        Command::Recompute { apply: brokers() },
+        Command::Apply { broker: None },
+        Command::Apply {
+            broker: Some(vec![broker()]),
+        },
+        Command::CrashController {
+            to: None,
+            apply: None,
+        },
+        Command::CrashController {
+            to: some("kaas-2"),
+            apply: brokers(),
+        },
+        Command::MoveController {
+            to: broker(),
+            apply: Some(Apply::Word(ApplyWord::All)),
+        },
+        Command::SetAssignment {
+            text: text(assignment),
+            apply: brokers(),
+        },
+        Command::PutFile {
+            path: text("a/b.json"),
+            text: text("{torn"),
+        },
+        Command::RemoveFile {
+            path: text("a/b.json"),
+        },
+        Command::WriteFails {
+            path: text("a/*"),
+            broker: some("kaas-1"),
+            times: Some(3),
+        },
+        Command::WriteFails {
+            path: text("a/*"),
+            broker: None,
+            times: None,
+        },
+        Command::WriteWorks {
+            path: text("a/*"),
+            broker: None,
+        },
+        Command::HotSwap { broker: broker() },
+        Command::ElectFirst,
+        Command::CreateTopic {
+            topic: text("u"),
+            partitions: 3,
+        },
+        Command::AddPartitions {
+            topic: text("u"),
+            partitions: 5,
+        },
+        Command::DeleteTopic { topic: text("u") },
+    ];
+    let steps: Vec<_> = commands
+        .iter()
+        .flat_map(|command| Step::of(0, command, 0).unwrap())
+        .collect();
+    let head = parse(&files("scenarios")[0]).unwrap().head;
+    let scenario = Scenario::compose(&head, &steps).unwrap();
+    let read = scenario.steps.iter().map(|step| match &step.action {
+        Action::Cluster(command) => command.clone(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(read.collect::<Vec<_>>(), commands);
+    let several = Step::of(
+        0,
+        &Command::Apply {
+            broker: Some(vec![text("kaas-0"), text("kaas-1")]),
+        },
+        0,
+    )
+    .unwrap();
+    assert_eq!(several.len(), 2);
+    let unsayable = [
+        Command::Read,
+        Command::Sweep,
+        Command::Touch {
+            group: text("g"),
+            broker: None,
+        },
+    ];
+    assert_eq!(
+        unsayable.map(|command| Step::of(0, &command, 0).is_some()),
+        [false, false, false]
+    );
+    for (torn, apply) in [("{torn", brokers()), (r#"{"a":1,"a":2}"#, None)] {
+        let readers = if apply.is_some() { 2 } else { 1 };
+        let steps = Step::of(
+            0,
+            &Command::SetAssignment {
+                text: text(torn),
+                apply,
+            },
+            0,
+        )
+        .unwrap();
+        let put = Command::PutFile {
+            path: text("assignment.json"),
+            text: text(torn),
+        };
+        assert_eq!(
+            (&steps[0].action, steps.len()),
+            (&Action::Cluster(put), 1 + readers)
+        );
+    }
+}
+
+/// A scenario that names broken rules must show them: with the real rules it must fail. And each
+/// variant of each rule must have one that names it alone or with others.
+#[test]
+fn every_rule_variant_has_a_scenario_that_tells_it_from_the_real_rule() {
+    let mut missing = Vec::new();
+    for rule in RULES {
+        for variant in rule.variants.iter().skip(1) {
+            let told = files("scenarios").iter().any(|file| {
+                let mut scenario = parse(file).unwrap();
+                let has = scenario.head.setup.rules.get(rule.id) == Some(variant);
+                scenario
+                    .head
+                    .setup
+                    .rules
+                    .set(rule.id, rule.variants[0])
+                    .unwrap();
+                has && scenario::run(&scenario, None).outcome() == Outcome::Failed
+            });
+            let breaks = files("scenarios").iter().any(|file| {
+                let mut scenario = parse(file).unwrap();
+                let is_real = scenario.head.setup.rules == Rules::default();
+                scenario.head.setup.rules.set(rule.id, variant).unwrap();
+                is_real && scenario::run(&scenario, None).outcome() == Outcome::Failed
+            });
+            if !told || !breaks {
+                missing.push(format!("{} {variant}: named by a scenario {told}, breaks a scenario of the real rules {breaks}", rule.id));
+            }
+        }
+    }
+    assert_eq!(missing, Vec::<String>::new());
+}
+
 /// Most recorded vectors use group requests, which this version does not play. Who coordinates,
 /// who has a group in memory and what the controller writes depend on them only through the first
 /// JoinGroup of a group at a broker, which a touch stands for, and through DeleteGroups. So each
@@ -155,10 +413,18 @@ fn vectors_pass_with_their_joins_turned_into_touches() {
             let name = format!("{set}/{}", stem(&file));
             let scenario = with_touches(&parse(&file).unwrap());
             let report = scenario::run(&scenario, None);
-            assert!(report.not_supported.is_empty(), "{name}: {:?}", report.not_supported);
+            assert!(
+                report.not_supported.is_empty(),
+                "{name}: {:?}",
+                report.not_supported
+            );
             failures.push_str(&report.to_text(&name));
             vectors += 1;
-            looked += scenario.steps.iter().filter(|step| matches!(step.action, Action::Expect(_))).count();
+            looked += scenario
+                .steps
+                .iter()
+                .filter(|step| matches!(step.action, Action::Expect(_)))
+                .count();
         }
         println!("{set}: {looked} expectations of {vectors} vectors compared");
     }
@@ -171,16 +437,34 @@ fn with_touches(scenario: &Scenario) -> Scenario {
         match &step.action {
             Action::Request(request) => match request.rpc.as_str() {
                 "JoinGroup" => {
-                    let group = request.body.get("groupId").and_then(Json::as_str).unwrap().to_owned();
-                    let touch = Command::Touch { group, broker: Some(request.broker.clone()) };
+                    let group = request
+                        .body
+                        .get("groupId")
+                        .and_then(Json::as_str)
+                        .unwrap()
+                        .to_owned();
+                    let touch = Command::Touch {
+                        group,
+                        broker: Some(request.broker.clone()),
+                    };
                     steps.extend(Step::of(step.at, &touch, u64::try_from(index).unwrap()).unwrap());
                 }
                 "DeleteGroups" => break,
                 // A group id that leaves its directory writes other files than its own.
-                "OffsetCommit" if request.body.get("groupId").and_then(Json::as_str).unwrap().contains('/') => break,
+                "OffsetCommit"
+                    if request
+                        .body
+                        .get("groupId")
+                        .and_then(Json::as_str)
+                        .unwrap()
+                        .contains('/') =>
+                {
+                    break;
+                }
                 _ => {}
             },
-            Action::Later(later) if ["expect", "expectGroup"].contains(&later.kind) || later.what == "reap" => {}
+            Action::Later(later)
+                if ["expect", "expectGroup"].contains(&later.kind) || later.what == "reap" => {}
             Action::Later(later) => panic!("{later:?}"),
             Action::Expect(expectation) => match &expectation.look {
                 Look::File { path, .. } if path != "assignment.json" => {}

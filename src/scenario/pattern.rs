@@ -28,7 +28,7 @@ pub(crate) fn differences(pattern: &Json, actual: &Json, exact: bool) -> Vec<Dif
 }
 
 /// Whether a value matches.
-pub(crate) fn matches(pattern: &Json, actual: &Json) -> bool {
+fn matches(pattern: &Json, actual: &Json) -> bool {
     differences(pattern, actual, false).is_empty()
 }
 
@@ -50,10 +50,18 @@ pub(crate) fn filled(pattern: &Json, actual: &Json) -> Option<Json> {
         Kind::Object(fields) if !is_matcher(pattern) => {
             let mut out = Vec::new();
             for field in fields {
-                let value = member(actual, &field.key).cloned().unwrap_or_else(|| json(Kind::Null));
-                out.push(crate::json::Member { value: filled(&field.value, &value)?, ..field.clone() });
+                let value = member(actual, &field.key)
+                    .cloned()
+                    .unwrap_or_else(|| json(Kind::Null));
+                out.push(crate::json::Member {
+                    value: filled(&field.value, &value)?,
+                    ..field.clone()
+                });
             }
-            Some(Json { kind: Kind::Object(out), at: pattern.at })
+            Some(Json {
+                kind: Kind::Object(out),
+                at: pattern.at,
+            })
         }
         Kind::Array(items) => {
             let mut open: Vec<&Json> = list(actual)?.iter().collect();
@@ -62,8 +70,17 @@ pub(crate) fn filled(pattern: &Json, actual: &Json) -> Option<Json> {
                 open.remove(taken);
             }
             let mut open = open.into_iter();
-            let items = items.iter().map(|item| if has_hole(item) { filled(item, open.next()?) } else { Some(item.clone()) });
-            Some(Json { kind: Kind::Array(items.collect::<Option<_>>()?), at: pattern.at })
+            let items = items.iter().map(|item| {
+                if has_hole(item) {
+                    filled(item, open.next()?)
+                } else {
+                    Some(item.clone())
+                }
+            });
+            Some(Json {
+                kind: Kind::Array(items.collect::<Option<_>>()?),
+                at: pattern.at,
+            })
         }
         _ if has_hole(pattern) => None,
         _ => Some(pattern.clone()),
@@ -85,7 +102,11 @@ pub(crate) fn escaped(value: &Json) -> Json {
     match &value.kind {
         Kind::String(text) if text.starts_with('$') => string(format!("${text}")),
         Kind::Array(items) => array(items.iter().map(escaped)),
-        Kind::Object(fields) => super::value::object(fields.iter().map(|field| (field.key.clone(), escaped(&field.value)))),
+        Kind::Object(fields) => super::value::object(
+            fields
+                .iter()
+                .map(|field| (field.key.clone(), escaped(&field.value))),
+        ),
         _ => value.clone(),
     }
 }
@@ -93,8 +114,15 @@ pub(crate) fn escaped(value: &Json) -> Json {
 fn compare(pattern: &Json, actual: &Json, exact: bool, path: &Path<'_>, out: &mut Vec<Difference>) {
     if let Some((name, operand)) = matcher(pattern) {
         return match (name, &actual.kind) {
-            ("$ordered", Kind::Array(items)) if list(operand).is_some_and(|all| all.len() == items.len()) => {
-                for (at, (pattern, item)) in list(operand).unwrap_or_default().iter().zip(items).enumerate() {
+            ("$ordered", Kind::Array(items))
+                if list(operand).is_some_and(|all| all.len() == items.len()) =>
+            {
+                for (at, (pattern, item)) in list(operand)
+                    .unwrap_or_default()
+                    .iter()
+                    .zip(items)
+                    .enumerate()
+                {
                     compare(pattern, item, exact, &path.index(at), out);
                 }
             }
@@ -109,7 +137,10 @@ fn compare(pattern: &Json, actual: &Json, exact: bool, path: &Path<'_>, out: &mu
             let mut open: Vec<&Json> = items.iter().collect();
             let mut missing = Vec::new();
             for element in wanted {
-                match open.iter().position(|item| differences(element, item, exact).is_empty()) {
+                match open
+                    .iter()
+                    .position(|item| differences(element, item, exact).is_empty())
+                {
                     Some(taken) => drop(open.remove(taken)),
                     None => missing.push(element),
                 }
@@ -117,25 +148,39 @@ fn compare(pattern: &Json, actual: &Json, exact: bool, path: &Path<'_>, out: &mu
             // One that is not there and one left over: say in what they differ.
             match (missing.as_slice(), open.as_slice()) {
                 ([wanted], [left]) => {
-                    let at = items.iter().position(|item| std::ptr::eq(item, *left)).unwrap_or_default();
+                    let at = items
+                        .iter()
+                        .position(|item| std::ptr::eq(item, *left))
+                        .unwrap_or_default();
                     compare(wanted, left, exact, &path.index(at), out);
                 }
                 _ => out.extend(missing.iter().map(|wanted| {
-                    difference(wanted, &array(open.iter().map(|item| (*item).clone())), path)
+                    difference(
+                        wanted,
+                        &array(open.iter().map(|item| (*item).clone())),
+                        path,
+                    )
                 })),
             }
         }
         (Kind::String(wanted), Kind::String(text)) if literal(wanted) == text => {}
         // A number beyond 2^53-1 is written as digits.
         (Kind::String(wanted), Kind::Number(digits))
-            if integer(actual).is_some_and(|number| number.unsigned_abs() > SAFE_INTEGER) && same_number(wanted, digits) => {}
+            if integer(actual).is_some_and(|number| number.unsigned_abs() > SAFE_INTEGER)
+                && same_number(wanted, digits) => {}
         (Kind::Array(_) | Kind::String(_), _) => out.push(difference(pattern, actual, path)),
         _ if same(pattern, actual) => {}
         _ => out.push(difference(pattern, actual, path)),
     }
 }
 
-fn compare_fields(pattern: &Json, actual: &Json, exact: bool, path: &Path<'_>, out: &mut Vec<Difference>) {
+fn compare_fields(
+    pattern: &Json,
+    actual: &Json,
+    exact: bool,
+    path: &Path<'_>,
+    out: &mut Vec<Difference>,
+) {
     let Kind::Object(present) = &actual.kind else {
         return out.push(difference(pattern, actual, path));
     };
@@ -147,8 +192,15 @@ fn compare_fields(pattern: &Json, actual: &Json, exact: bool, path: &Path<'_>, o
         }
     }
     if exact {
-        for field in present.iter().filter(|field| member(pattern, &field.key).is_none()) {
-            out.push(difference(&json(Kind::Null), &field.value, &path.key(&field.key)));
+        for field in present
+            .iter()
+            .filter(|field| member(pattern, &field.key).is_none())
+        {
+            out.push(difference(
+                &json(Kind::Null),
+                &field.value,
+                &path.key(&field.key),
+            ));
         }
     }
 }
@@ -162,12 +214,20 @@ fn holds(name: &str, operand: &Json, actual: &Json, exact: bool) -> bool {
         _ => None,
     };
     match name {
-        "$oneOf" => list(operand).is_some_and(|all| all.iter().any(|pattern| matches(pattern, actual))),
+        "$oneOf" => {
+            list(operand).is_some_and(|all| all.iter().any(|pattern| matches(pattern, actual)))
+        }
         "$not" => !matches(operand, actual),
-        "$atMost" => integer(actual).zip(integer(operand)).is_some_and(|(number, most)| number <= most),
-        "$atLeast" => integer(actual).zip(integer(operand)).is_some_and(|(number, least)| number >= least),
+        "$atMost" => integer(actual)
+            .zip(integer(operand))
+            .is_some_and(|(number, most)| number <= most),
+        "$atLeast" => integer(actual)
+            .zip(integer(operand))
+            .is_some_and(|(number, least)| number >= least),
         "$size" => length.is_some_and(|length| matches(operand, &number(u64_of(length)))),
-        "$contains" => list(actual).is_some_and(|items| items.iter().any(|item| matches(operand, item))),
+        "$contains" => {
+            list(actual).is_some_and(|items| items.iter().any(|item| matches(operand, item)))
+        }
         "$any" => actual.kind != Kind::Null,
         _ => false,
     }
@@ -185,8 +245,8 @@ fn is_matcher(pattern: &Json) -> bool {
     matcher(pattern).is_some()
 }
 
-/// What a string of a pattern stands for: `$$` at the start is one `$`.
-fn literal(pattern: &str) -> &str {
+/// What a string of a pattern or a body stands for: `$$` at the start is one `$`.
+pub(crate) fn literal(pattern: &str) -> &str {
     match pattern.strip_prefix('$') {
         Some(rest) if rest.starts_with('$') => rest,
         _ => pattern,
@@ -194,14 +254,23 @@ fn literal(pattern: &str) -> &str {
 }
 
 fn difference(pattern: &Json, actual: &Json, path: &Path<'_>) -> Difference {
-    Difference { path: path.to_string(), expected: pattern.clone(), got: actual.clone() }
+    Difference {
+        path: path.to_string(),
+        expected: pattern.clone(),
+        got: actual.clone(),
+    }
 }
 
 /// The text of a string pattern, for messages.
 #[cfg(test)]
 fn shown(difference: &Difference) -> String {
     use super::value::OneLine;
-    format!("{}: {} / {}", difference.path, OneLine(&difference.expected), OneLine(&difference.got))
+    format!(
+        "{}: {} / {}",
+        difference.path,
+        OneLine(&difference.expected),
+        OneLine(&difference.got)
+    )
 }
 
 const SAFE_INTEGER: u128 = (1 << 53) - 1;
@@ -223,13 +292,29 @@ mod tests {
         (r#"["a","a"]"#, r#"["a","b"]"#, &[r#"$[1]: "a" / "b""#]),
         (r#"["a"]"#, r#"["a","b"]"#, &[r#"$: ["a"] / ["a", "b"]"#]),
         // The first element not yet taken that it matches, in turn: the rule is greedy.
-        (r#"[{},{"a":1}]"#, r#"[{"a":1},{"b":1}]"#, &["$[1].a: 1 / null"]),
+        (
+            r#"[{},{"a":1}]"#,
+            r#"[{"a":1},{"b":1}]"#,
+            &["$[1].a: 1 / null"],
+        ),
         (r#"[1,2,3]"#, "[3,4,5]", &["$: 1 / [4, 5]", "$: 2 / [4, 5]"]),
-        (r#"{"$ordered":["a","b"]}"#, r#"["b","a"]"#, &[r#"$[0]: "a" / "b""#, r#"$[1]: "b" / "a""#]),
-        (r#"{"$ordered":["a"]}"#, r#"["a","b"]"#, &[r#"$: {"$ordered": ["a"]} / ["a", "b"]"#]),
+        (
+            r#"{"$ordered":["a","b"]}"#,
+            r#"["b","a"]"#,
+            &[r#"$[0]: "a" / "b""#, r#"$[1]: "b" / "a""#],
+        ),
+        (
+            r#"{"$ordered":["a"]}"#,
+            r#"["a","b"]"#,
+            &[r#"$: {"$ordered": ["a"]} / ["a", "b"]"#],
+        ),
         (r#"{"$ordered":[{"id":"a"}]}"#, r#"[{"id":"a","x":1}]"#, &[]),
         (r#"{"$oneOf":["a",null]}"#, "null", &[]),
-        (r#"{"$oneOf":["a","b"]}"#, r#""c""#, &[r#"$: {"$oneOf": ["a", "b"]} / "c""#]),
+        (
+            r#"{"$oneOf":["a","b"]}"#,
+            r#""c""#,
+            &[r#"$: {"$oneOf": ["a", "b"]} / "c""#],
+        ),
         (r#"{"$not":"a"}"#, r#""a""#, &[r#"$: {"$not": "a"} / "a""#]),
         (r#"{"$not":"a"}"#, "null", &[]),
         (r#"{"$atMost":3}"#, "3", &[]),
@@ -241,42 +326,87 @@ mod tests {
         (r#"{"$size":2}"#, r#"{"a":1,"b":2}"#, &[]),
         (r#"{"$size":{"$atMost":1}}"#, r#""é""#, &[]),
         (r#"{"$size":0}"#, "null", &[r#"$: {"$size": 0} / null"#]),
-        (r#"{"$contains":{"a":1}}"#, r#"[{"a":2},{"a":1,"b":2}]"#, &[]),
-        (r#"{"$contains":1}"#, "[2]", &[r#"$: {"$contains": 1} / [2]"#]),
+        (
+            r#"{"$contains":{"a":1}}"#,
+            r#"[{"a":2},{"a":1,"b":2}]"#,
+            &[],
+        ),
+        (
+            r#"{"$contains":1}"#,
+            "[2]",
+            &[r#"$: {"$contains": 1} / [2]"#],
+        ),
         (r#"{"$exactly":{"a":1}}"#, r#"{"a":1}"#, &[]),
-        (r#"{"$exactly":{"a":1}}"#, r#"{"a":1,"b":2}"#, &["$.b: null / 2"]),
+        (
+            r#"{"$exactly":{"a":1}}"#,
+            r#"{"a":1,"b":2}"#,
+            &["$.b: null / 2"],
+        ),
         (r#"{"$any":true}"#, "false", &[]),
         (r#"{"$any":true}"#, "null", &[r#"$: {"$any": true} / null"#]),
-        (r#"{"a":{"$any":true}}"#, "{}", &[r#"$.a: {"$any": true} / null"#]),
+        (
+            r#"{"a":{"$any":true}}"#,
+            "{}",
+            &[r#"$.a: {"$any": true} / null"#],
+        ),
         (r#""$$a""#, r#""$a""#, &[]),
         (r#""$a""#, r#""$a""#, &[]),
         ("1", "1.0", &[]),
         ("1", r#""1""#, &[r#"$: 1 / "1""#]),
         (r#""1""#, "1", &[r#"$: "1" / 1"#]),
         (r#""9007199254740993""#, "9007199254740993", &[]),
-        (r#""9007199254740993""#, "9007199254740992", &[r#"$: "9007199254740993" / 9007199254740992"#]),
-        (r#"{"__proto__":1}"#, r#"{"__proto__":2}"#, &["$.__proto__: 1 / 2"]),
+        (
+            r#""9007199254740993""#,
+            "9007199254740992",
+            &[r#"$: "9007199254740993" / 9007199254740992"#],
+        ),
+        (
+            r#"{"__proto__":1}"#,
+            r#"{"__proto__":2}"#,
+            &["$.__proto__: 1 / 2"],
+        ),
     ];
 
     #[test]
     fn patterns_match_as_the_format_says() {
         for (pattern, value, expected) in CASES {
             let found = differences(&parse(pattern).unwrap(), &parse(value).unwrap(), false);
-            assert_eq!(found.iter().map(shown).collect::<Vec<_>>(), *expected, "{pattern} against {value}");
+            assert_eq!(
+                found.iter().map(shown).collect::<Vec<_>>(),
+                *expected,
+                "{pattern} against {value}"
+            );
         }
-        let exact = differences(&parse(r#"{"a":{"b":1}}"#).unwrap(), &parse(r#"{"a":{"b":1,"c":2}}"#).unwrap(), true);
-        assert_eq!(exact.iter().map(shown).collect::<Vec<_>>(), ["$.a.c: null / 2"]);
+        let exact = differences(
+            &parse(r#"{"a":{"b":1}}"#).unwrap(),
+            &parse(r#"{"a":{"b":1,"c":2}}"#).unwrap(),
+            true,
+        );
+        assert_eq!(
+            exact.iter().map(shown).collect::<Vec<_>>(),
+            ["$.a.c: null / 2"]
+        );
     }
 
     #[test]
     fn holes_are_filled_where_they_have_one_place() {
         let fill = |pattern: &str, value: &str| {
-            filled(&parse(pattern).unwrap(), &parse(value).unwrap()).map(|json| super::super::value::OneLine(&json).to_string())
+            filled(&parse(pattern).unwrap(), &parse(value).unwrap())
+                .map(|json| super::super::value::OneLine(&json).to_string())
         };
-        assert_eq!(fill(r#"{"a":"?","b":1}"#, r#"{"a":[2],"b":1}"#).as_deref(), Some(r#"{"a": [2], "b": 1}"#));
+        assert_eq!(
+            fill(r#"{"a":"?","b":1}"#, r#"{"a":[2],"b":1}"#).as_deref(),
+            Some(r#"{"a": [2], "b": 1}"#)
+        );
         assert_eq!(fill(r#""?""#, r#""$x""#).as_deref(), Some(r#""$$x""#));
-        assert_eq!(fill(r#"["b","?"]"#, r#"["a","b"]"#).as_deref(), Some(r#"["b", "a"]"#));
+        assert_eq!(
+            fill(r#"["b","?"]"#, r#"["a","b"]"#).as_deref(),
+            Some(r#"["b", "a"]"#)
+        );
         assert_eq!(fill(r#"{"$not":"?"}"#, "1"), None);
-        assert_eq!(fill(r#"{"a":"?"}"#, "{}").as_deref(), Some(r#"{"a": null}"#));
+        assert_eq!(
+            fill(r#"{"a":"?"}"#, "{}").as_deref(),
+            Some(r#"{"a": null}"#)
+        );
     }
 }

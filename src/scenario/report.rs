@@ -104,7 +104,11 @@ impl RunReport {
     /// The report as one JSON object on one line; `file` is added where the caller read one.
     #[must_use]
     pub fn to_json(&self, file: Option<&str>, with_trace: bool) -> String {
-        let view = View { report: self, file, with_trace };
+        let view = View {
+            report: self,
+            file,
+            with_trace,
+        };
         // Strings, numbers and lists: nothing here can fail to serialise.
         serde_json::to_string(&view).unwrap_or_default()
     }
@@ -119,11 +123,15 @@ impl RunReport {
         };
         for failure in &self.failures {
             let place = Message::new(keys::SCENARIO_RUN_STEP).with("file", file);
-            let place = place.with("step", failure.step.to_string()).with("at", failure.at.to_string());
+            let place = place
+                .with("step", failure.step.to_string())
+                .with("at", failure.at.to_string());
             line(&mut out, place.text());
             line(&mut out, format!("  {}", failure.written));
             if let Some(moment) = failure.moment {
-                let text = Message::new(keys::SCENARIO_RUN_MOMENT).with("at", moment.to_string()).text();
+                let text = Message::new(keys::SCENARIO_RUN_MOMENT)
+                    .with("at", moment.to_string())
+                    .text();
                 line(&mut out, format!("  {text}"));
             }
             for difference in &failure.differences {
@@ -133,14 +141,17 @@ impl RunReport {
                     .with("got", OneLine(&difference.got).to_string());
                 line(&mut out, format!("  {}", text.text()));
             }
-            let value = Message::new(keys::SCENARIO_RUN_VALUE).with("value", OneLine(&failure.actual).to_string());
+            let value = Message::new(keys::SCENARIO_RUN_VALUE)
+                .with("value", OneLine(&failure.actual).to_string());
             line(&mut out, format!("  {}", value.text()));
             for event in &failure.last_events {
                 line(&mut out, format!("    {event}"));
             }
         }
         if let Some(stopped) = &self.stopped {
-            let text = Message::new(keys::SCENARIO_RUN_STOPPED).with("file", file).with("reason", stopped.text());
+            let text = Message::new(keys::SCENARIO_RUN_STOPPED)
+                .with("file", file)
+                .with("reason", stopped.text());
             line(&mut out, text.text());
         }
         if let Some(first) = self.not_supported.first() {
@@ -172,15 +183,25 @@ pub fn total<'r>(reports: impl IntoIterator<Item = &'r RunReport>) -> String {
     }
     let mut out = String::new();
     if later > 0 {
-        out = Message::new(keys::SCENARIO_RUN_TOTAL_LATER).with("count", later).text();
+        out = Message::new(keys::SCENARIO_RUN_TOTAL_LATER)
+            .with("count", later)
+            .text();
         out.push('\n');
     }
-    out + &Message::new(keys::SCENARIO_RUN_TOTAL).with("count", all.to_string()).with("failed", failed.to_string()).text()
+    out + &Message::new(keys::SCENARIO_RUN_TOTAL)
+        .with("count", all.to_string())
+        .with("failed", failed.to_string())
+        .text()
 }
 
 impl Serialize for RunReport {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        View { report: self, file: None, with_trace: true }.serialize(serializer)
+        View {
+            report: self,
+            file: None,
+            with_trace: true,
+        }
+        .serialize(serializer)
     }
 }
 
@@ -241,7 +262,9 @@ impl Serialize for Value<'_> {
             Kind::Null => serializer.serialize_unit(),
             Kind::Bool(truth) => serializer.serialize_bool(*truth),
             Kind::Number(digits) => match integer(self.0).map(i64::try_from) {
-                Some(Ok(number)) if number.unsigned_abs() < 1 << 53 => serializer.serialize_i64(number),
+                Some(Ok(number)) if number.unsigned_abs() < 1 << 53 => {
+                    serializer.serialize_i64(number)
+                }
                 Some(_) => serializer.serialize_str(digits),
                 None => match digits.parse::<serde_json::Number>() {
                     Ok(number) => number.serialize(serializer),

@@ -31,7 +31,13 @@ pub fn run(scenario: &Scenario, _seed: Option<u64>) -> RunReport {
     }
     match Cluster::new(&scenario.head.setup) {
         Ok(cluster) => {
-            let mut player = Player { scenario, cluster, watches: Vec::new(), events: Vec::new(), report };
+            let mut player = Player {
+                scenario,
+                cluster,
+                watches: Vec::new(),
+                events: Vec::new(),
+                report,
+            };
             player.play();
             player.finish()
         }
@@ -53,9 +59,9 @@ pub(crate) fn not_supported(scenario: &Scenario) -> Vec<NotSupported> {
         }
         let kind = step.kind();
         let what = match &step.action {
-            _ if scenario.head.flavor == Flavor::Kafka => {
-                super::value::text_of(&step.source, kind).unwrap_or(kind).to_owned()
-            }
+            _ if scenario.head.flavor == Flavor::Kafka => super::value::text_of(&step.source, kind)
+                .unwrap_or(kind)
+                .to_owned(),
             Action::Request(request) => request.rpc.clone(),
             Action::Later(later) => later.what.clone(),
             Action::Expect(expectation) => match reference_in(&expectation.pattern) {
@@ -70,7 +76,12 @@ pub(crate) fn not_supported(scenario: &Scenario) -> Vec<NotSupported> {
                 continue;
             }
         };
-        out.push(NotSupported { step: index, at: step.at, kind, what });
+        out.push(NotSupported {
+            step: index,
+            at: step.at,
+            kind,
+            what,
+        });
         index += 1;
     }
     out
@@ -104,25 +115,15 @@ impl<'s> Player<'s> {
                 self.report.stopped = Some(error.message());
                 return;
             }
-            let mut taken = 1;
-            if let Some(touch) = self.scenario.touch_at(index) {
-                let (group, broker) = (touch.group.to_owned(), Some(touch.broker.to_owned()));
-                // A broker that is down closes the connection, which changes nothing.
-                match self.cluster.apply(&Command::Touch { group, broker }) {
-                    Ok(()) | Err(ModelError::BrokerDown { .. } | ModelError::UnknownBroker { .. }) => {}
-                    Err(error) => self.impossible(index, step, &error),
+            let taken = match perform(&mut self.cluster, self.scenario, index) {
+                Ok(taken) => taken,
+                Err(error) => {
+                    self.impossible(index, step, &error);
+                    1
                 }
-                taken = 2;
-            } else {
-                match &step.action {
-                    Action::Cluster(command) => {
-                        if let Err(error) = self.cluster.apply(command) {
-                            self.impossible(index, step, &error);
-                        }
-                    }
-                    Action::Expect(expectation) => self.expect(index, step, expectation),
-                    Action::Request(_) | Action::Later(_) => {}
-                }
+            };
+            if let Action::Expect(expectation) = &step.action {
+                self.expect(index, step, expectation);
             }
             self.settle();
             index += taken;
@@ -134,7 +135,10 @@ impl<'s> Player<'s> {
             }
         }
         let last = self.watches.iter().filter_map(|watch| watch.until).max();
-        if let Some(error) = last.filter(|last| *last > self.cluster.now()).and_then(|last| self.advance(last).err()) {
+        if let Some(error) = last
+            .filter(|last| *last > self.cluster.now())
+            .and_then(|last| self.advance(last).err())
+        {
             self.report.stopped = Some(error.message());
         }
     }
@@ -149,7 +153,8 @@ impl<'s> Player<'s> {
         self.cluster.keep_moments(!self.watches.is_empty());
         self.cluster.advance_to(to)?;
         self.settle();
-        self.watches.retain(|watch| watch.until.is_none_or(|until| until >= to));
+        self.watches
+            .retain(|watch| watch.until.is_none_or(|until| until >= to));
         Ok(())
     }
 
@@ -162,12 +167,20 @@ impl<'s> Player<'s> {
             let mut moments = moments.iter().chain(std::iter::once(&self.cluster));
             let in_time = |now: Millis| watch.until.is_none_or(|until| now <= until);
             let broken = moments.find_map(|state| {
-                let failure = in_time(state.now()).then(|| judge(state, watch.expectation)).flatten()?;
+                let failure = in_time(state.now())
+                    .then(|| judge(state, watch.expectation))
+                    .flatten()?;
                 Some((state.now(), failure))
             });
             match broken {
                 // Told once: what is broken stays broken.
-                Some((now, broken)) => self.fail(watch.index, watch.step, watch.expectation, broken, Some(now)),
+                Some((now, broken)) => self.fail(
+                    watch.index,
+                    watch.step,
+                    watch.expectation,
+                    broken,
+                    Some(now),
+                ),
                 None => self.watches.push(watch),
             }
         }
@@ -185,11 +198,27 @@ impl<'s> Player<'s> {
             Moment::Always(Until::End) | Moment::Never(Until::End) => None,
         };
         self.cluster.keep_moments(true);
-        self.watches.push(Watch { index, step, expectation, until });
+        self.watches.push(Watch {
+            index,
+            step,
+            expectation,
+            until,
+        });
     }
 
-    fn fail(&mut self, index: usize, step: &Step, expectation: &Expectation, broken: Broken, moment: Option<Millis>) {
-        let concerned: Vec<_> = self.events.iter().filter(|event| expectation.look.concerns(event)).collect();
+    fn fail(
+        &mut self,
+        index: usize,
+        step: &Step,
+        expectation: &Expectation,
+        broken: Broken,
+        moment: Option<Millis>,
+    ) {
+        let concerned: Vec<_> = self
+            .events
+            .iter()
+            .filter(|event| expectation.look.concerns(event))
+            .collect();
         let last = concerned.iter().rev().take(EVENTS_SHOWN).rev();
         self.report.failures.push(Failure {
             step: index,
@@ -222,6 +251,26 @@ impl<'s> Player<'s> {
     }
 }
 
+/// Does to the cluster what the step at `index` says; how many steps that were (a touch is two).
+pub(crate) fn perform(
+    cluster: &mut Cluster,
+    scenario: &Scenario,
+    index: usize,
+) -> Result<usize, ModelError> {
+    if let Some(touch) = scenario.touch_at(index) {
+        let (group, broker) = (touch.group.to_owned(), Some(touch.broker.to_owned()));
+        return match cluster.apply(&Command::Touch { group, broker }) {
+            // A broker that is down closes the connection, which changes nothing.
+            Ok(()) | Err(ModelError::BrokerDown { .. } | ModelError::UnknownBroker { .. }) => Ok(2),
+            Err(error) => Err(error),
+        };
+    }
+    if let Some(Action::Cluster(command)) = scenario.steps.get(index).map(|step| &step.action) {
+        cluster.apply(command)?;
+    }
+    Ok(1)
+}
+
 /// What is not as expected, and the value looked at.
 struct Broken {
     differences: Vec<Difference>,
@@ -232,19 +281,30 @@ fn judge(cluster: &Cluster, expectation: &Expectation) -> Option<Broken> {
     let seen = expectation.look.at(cluster);
     let (pattern, actual) = (&expectation.pattern, seen.value());
     let is_split = matches!(seen, Seen::Split(_));
-    let whole = |expected: Json| vec![Difference { path: "$".to_owned(), expected, got: actual.clone() }];
+    let whole = |expected: Json| {
+        vec![Difference {
+            path: "$".to_owned(),
+            expected,
+            got: actual.clone(),
+        }]
+    };
     let differences = match (&expectation.look, expectation.moment) {
         (Look::Log { .. }, _) => log_differences(pattern, actual),
         // Brokers that disagree give no answer, so nothing is matched.
         (_, Moment::Never(_)) if is_split => Vec::new(),
-        (_, Moment::Never(_)) if differences(pattern, actual, is_exact(&expectation.look)).is_empty() => {
+        (_, Moment::Never(_))
+            if differences(pattern, actual, is_exact(&expectation.look)).is_empty() =>
+        {
             whole(super::value::object([("$not", pattern.clone())]))
         }
         (_, Moment::Never(_)) => Vec::new(),
         _ if is_split => whole(pattern.clone()),
         (look, _) => differences(pattern, actual, is_exact(look)),
     };
-    (!differences.is_empty()).then(|| Broken { differences, actual: actual.clone() })
+    (!differences.is_empty()).then(|| Broken {
+        differences,
+        actual: actual.clone(),
+    })
 }
 
 const fn is_exact(look: &Look) -> bool {
@@ -253,18 +313,34 @@ const fn is_exact(look: &Look) -> bool {
 
 fn log_differences(pattern: &Json, actual: &Json) -> Vec<Difference> {
     let lines = list(actual).unwrap_or_default();
-    let each = |key: &str| member(pattern, key).and_then(list).unwrap_or_default().iter();
-    let missing = each("contains").filter(|wanted| !lines.iter().any(|line| differences(wanted, line, false).is_empty()));
+    let each = |key: &str| {
+        member(pattern, key)
+            .and_then(list)
+            .unwrap_or_default()
+            .iter()
+    };
+    let missing = each("contains").filter(|wanted| {
+        !lines
+            .iter()
+            .any(|line| differences(wanted, line, false).is_empty())
+    });
     let missing = missing.map(|wanted| Difference {
         path: "$".to_owned(),
         expected: super::value::object([("$contains", wanted.clone())]),
         got: actual.clone(),
     });
     let present = each("absent").filter_map(|unwanted| {
-        let found: Vec<_> = lines.iter().filter(|line| differences(unwanted, line, false).is_empty()).cloned().collect();
+        let found: Vec<_> = lines
+            .iter()
+            .filter(|line| differences(unwanted, line, false).is_empty())
+            .cloned()
+            .collect();
         (!found.is_empty()).then(|| Difference {
             path: "$".to_owned(),
-            expected: super::value::object([("$not", super::value::object([("$contains", unwanted.clone())]))]),
+            expected: super::value::object([(
+                "$not",
+                super::value::object([("$contains", unwanted.clone())]),
+            )]),
             got: array(found),
         })
     });
