@@ -346,3 +346,5 @@ plan-remove = { $broker } leaves for good
 plan-active-entries = Assumed: the { $count } groups with an entry have members, groups on the hash tier are quiet. A volume shows no memory.
 plan-active-all = Assumed: all { $count } groups have members. A volume shows no memory.
 plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.
+scenario-record-later = { $kind } { $what } is not yet supported, so the file cannot be recorded.
+scenario-record-hole = No single value fills the hole of this step.
