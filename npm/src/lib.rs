@@ -1,1 +1,3 @@
 //! Bindings.
+
+mod bulk;

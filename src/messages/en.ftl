@@ -41,4 +41,5 @@ error-bad-assignment = assignment.json cannot be read: { $reason }
 error-no-file-name = Group "{ $group }" cannot have an offsets file of its own: its id leaves the directory.
 placement-not-utf8 = group id at index { $index } is not UTF-8
 placement-lone-surrogate = group id at index { $index } holds a lone surrogate, so it has no UTF-8 form
+placement-not-text = group id at index { $index } is not a string
 placement-too-many = more group ids than the limit of { $limit }
