@@ -1,12 +1,12 @@
 // Very many group ids at once. The core hashes UTF-8, JavaScript holds UTF-16: ids cross in pieces of a few thousand,
 // joined with line feeds and encoded straight into the memory of the module, which costs far less than a call per id.
 
-import { Intake, Loaded, moduleMemory } from "./core.js";
+import { Intake, Loaded, moduleMemory, refuse } from "./glue.js";
 
 /** See types.d.ts. */
-export function coordinatorsFor(keys, { brokers, alive }) {
-  const [ids, up] = [[...brokers], aliveIds(alive)];
-  return take(keys, (intake) => intake.coordinators(ids, up));
+export function coordinatorsFor(keys, brokerSet) {
+  const [brokers, alive] = brokerIds(brokerSet);
+  return take(keys, (intake) => intake.coordinators(brokers, alive));
 }
 
 /** See types.d.ts. */
@@ -17,8 +17,8 @@ export class Placement {
     this.#loaded = take(keys, (intake) => new Loaded(intake));
   }
 
-  coordinators({ brokers, alive }) {
-    return this.#loaded.coordinators([...brokers], aliveIds(alive));
+  coordinators(brokerSet) {
+    return this.#loaded.coordinators(...brokerIds(brokerSet));
   }
 
   free() {
@@ -26,10 +26,15 @@ export class Placement {
   }
 }
 
-/** Ids of the brokers that are alive, from a list of them or from id -> boolean as a Map or an object. */
-export function aliveIds(alive) {
-  if (typeof alive[Symbol.iterator] !== "function") alive = new Map(Object.entries(alive));
-  return alive instanceof Map ? [...alive.keys()].filter((id) => alive.get(id) === true) : [...alive];
+/** [ids of all rows, ids of those that are alive] of {brokers, alive}; alive is a list, or id -> boolean as a Map or an object. */
+export function brokerIds({ brokers, alive } = {}) {
+  const lists = [brokers, alive].map((ids) => {
+    if (ids instanceof Map) return [...ids.keys()].filter((id) => ids.get(id) === true);
+    if (typeof ids !== "object" || ids === null) return [null];
+    return typeof ids[Symbol.iterator] === "function" ? [...ids] : Object.keys(ids).filter((id) => ids[id] === true);
+  });
+  if (!lists.flat().every((id) => typeof id === "string" && id.isWellFormed())) refuse("brokers", 0);
+  return lists;
 }
 
 /** Fills an intake and hands it on to `use`, which consumes it. */
@@ -37,7 +42,8 @@ function take(keys, use) {
   const intake = new Intake(Array.isArray(keys) ? keys.length : 0);
   try {
     if (Array.isArray(keys)) takeStrings(intake, keys);
-    else takeBytes(intake, keys);
+    else if (Object.prototype.toString.call(keys) === "[object Uint8Array]") takeBytes(intake, keys);
+    else refuse("keys", 0);
   } catch (error) {
     intake.free();
     throw error;
@@ -49,10 +55,10 @@ function takeStrings(intake, keys) {
   for (let start = 0; start < keys.length; start += PIECE_IDS) {
     const piece = keys.slice(start, start + PIECE_IDS);
     for (let index = 0; index < piece.length; index++) {
-      if (typeof piece[index] !== "string") intake.refuse(start + index, false);
+      if (typeof piece[index] !== "string") refuse("text", start + index);
     }
     const text = piece.join("\n");
-    if (!text.isWellFormed()) intake.refuse(start + piece.findIndex((id) => !id.isWellFormed()), true);
+    if (!text.isWellFormed()) refuse("surrogate", start + piece.findIndex((id) => !id.isWellFormed()));
     // The last line feed is written as a byte: adding it to the text would copy the text.
     const bytes = encode(intake, text);
     if (!intake.lines(bytes, piece.length)) for (const id of piece) intake.id(encode(intake, id) - 1);

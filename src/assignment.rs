@@ -3,7 +3,7 @@
 //! Source: kaas-rs/kaas 44f5471, assignment.rs (field names are camelCase, every field is
 //! required except `consumerGroups`, unknown fields are ignored by kaas and kept here).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::{
     json::{self, Fields, Json, JsonError, Kind, Path},
@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// Health of a broker row. Only `Alive` counts as alive for routing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Health {
     /// Connected, healthy, not draining.

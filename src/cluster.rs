@@ -468,6 +468,12 @@ impl Cluster {
             .collect()
     }
 
+    /// Whether a broker's process runs and whether it drains; `None`: no such broker.
+    #[must_use]
+    pub fn process(&self, broker: &str) -> Option<(bool, bool)> {
+        self.brokers.get(broker).map(|b| (b.up, b.draining))
+    }
+
     /// Ids of all brokers that are registered or run, sorted.
     #[must_use]
     pub fn broker_ids(&self) -> Vec<Arc<str>> {

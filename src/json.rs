@@ -394,10 +394,7 @@ impl<'a> Fields<'a> {
                 fields.by_position = true;
                 fields.take_elements(elements)?;
             }
-            _ => {
-                let message = Message::new(keys::JSON_NOT_AN_OBJECT).with("found", json.excerpt());
-                return Err(json.error(&fields.path, message));
-            }
+            _ => return Err(not_an_object(json, &fields.path)),
         }
         Ok(fields)
     }
@@ -498,6 +495,14 @@ macro_rules! integers {
     )*};
 }
 integers!(i16, i32, i64, u32, u64);
+
+/// The error about a value that should be an object.
+pub(crate) fn not_an_object(json: &Json, path: &Path) -> JsonError {
+    json.error(
+        path,
+        Message::new(keys::JSON_NOT_AN_OBJECT).with("found", json.excerpt()),
+    )
+}
 
 /// A string, or an error that says what is there instead.
 pub(crate) fn string(json: &Json, path: &Path) -> Result<String, JsonError> {

@@ -8,3 +8,6 @@ pub const INSTANTS_MAX: u64 = 5_000_000;
 
 /// Brokers up to which counterfactuals are searched.
 pub const COUNTERFACTUAL_BROKERS_MAX: u32 = 64;
+
+/// Steps of a plan.
+pub const PLAN_STEPS_MAX: u64 = 1_000;

@@ -74,6 +74,10 @@ pub enum PlacementError {
         /// Position of the id, from 0.
         index: u32,
     },
+    /// The ids are neither a list of strings nor bytes. For callers that take anything.
+    NotKeys,
+    /// The broker set is not made of lists of strings. For callers that take anything.
+    NotBrokers,
     /// More ids than [`KEYS_MAX`].
     TooMany,
 }
@@ -411,6 +415,8 @@ impl PlacementError {
             Self::NotText { index } => {
                 Message::new(keys::PLACEMENT_NOT_TEXT).with("index", u64::from(index))
             }
+            Self::NotKeys => Message::new(keys::PLACEMENT_NOT_KEYS),
+            Self::NotBrokers => Message::new(keys::PLACEMENT_NOT_BROKERS),
             Self::TooMany => {
                 Message::new(keys::PLACEMENT_TOO_MANY).with("limit", u64::from(KEYS_MAX))
             }

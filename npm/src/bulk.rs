@@ -52,16 +52,6 @@ impl Intake {
             .push(fnv1a_32(self.scratch.get(..bytes).unwrap_or_default()));
     }
 
-    /// Throws: the id at this index is a string with a lone surrogate, or no string.
-    pub fn refuse(&self, index: u32, is_string: bool) -> Result<(), JsValue> {
-        let error = if is_string {
-            PlacementError::LoneSurrogate { index }
-        } else {
-            PlacementError::NotText { index }
-        };
-        Err(refusal(&error))
-    }
-
     /// The index of the coordinator of each id taken.
     pub fn coordinators(mut self, brokers: Vec<String>, alive: Vec<String>) -> Vec<u32> {
         placement::coordinators_of_hashes(&mut self.hashes, &Brokers::from_ids(&brokers, &alive));
@@ -103,6 +93,17 @@ impl Loaded {
 #[wasm_bindgen(js_name = moduleMemory)]
 pub fn module_memory() -> JsValue {
     wasm_bindgen::memory()
+}
+
+/// Throws what bulk.js found wrong, in the words of the core.
+#[wasm_bindgen]
+pub fn refuse(what: &str, index: u32) -> Result<(), JsValue> {
+    Err(refusal(&match what {
+        "surrogate" => PlacementError::LoneSurrogate { index },
+        "text" => PlacementError::NotText { index },
+        "keys" => PlacementError::NotKeys,
+        _ => PlacementError::NotBrokers,
+    }))
 }
 
 fn refusal(error: &PlacementError) -> JsValue {
