@@ -7,9 +7,9 @@ export function fnv1a32(key: string): number;
 /** Brokers in any order. A repeated id counts twice in the divisor; an id that is not alive is down; unknown ids in `alive` are ignored. */
 export interface BrokerSet {
   /** Ids of all rows of assignment.json, dead ones included. */
-  brokers: Iterable<string>;
+  brokers: readonly string[] | ReadonlySet<string>;
   /** Ids of the alive ones, or id to boolean. */
-  alive: Iterable<string> | Map<string, boolean> | Readonly<Record<string, boolean>>;
+  alive: readonly string[] | ReadonlySet<string> | ReadonlyMap<string, boolean> | Readonly<Record<string, boolean>>;
 }
 
 /**
