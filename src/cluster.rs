@@ -11,12 +11,12 @@ use crate::assignment::{Assignment, Health};
 use crate::command::{Apply, ApplyWord, Clock, Command, Config, Setup, Start};
 use crate::error::ModelError;
 use crate::event::{Cause, Event, Refusal, What};
-use crate::kaas::broker::{Broker, LogLine, Moved, Quiet, Source};
 use crate::kaas::controller::{self, Decision, Inputs};
+use crate::kaas::coordinator::{Broker, LogLine, Moved, Quiet, Source};
 use crate::kaas::takeover;
 use crate::limits::{BROKERS_MAX, INSTANTS_MAX};
 use crate::ownership::{Ownership, Tier, View};
-use crate::rules::{Bootstrap, ReadFilter, RuleId, Rules, Sweep};
+use crate::rules::{Bootstrap, RuleId, Rules, Sweep};
 use crate::time::{Millis, WallTime};
 
 /// Path of the assignment below `__cluster`.
@@ -53,10 +53,17 @@ pub struct Cluster {
     failing: Vec<Failing>,
     lease: Lease,
     controller: Option<Controller>,
+    /// When the last command was a topic event with its recompute (clock auto): the controller
+    /// takes all that wait in its queue at once.
+    topic_event: Option<Millis>,
+    /// Brokers that were deregistered; a process can be started again without its address.
+    removed: BTreeSet<Arc<str>>,
     /// Instants up to this one have had their phases (clock auto).
     phased: Option<Millis>,
     decisions: Arc<[Decision]>,
     events: Vec<Event>,
+    /// The state after each event, if somebody wants to look at every moment.
+    moments: Option<Vec<Cluster>>,
 }
 
 /// Who coordinates a group, as one broker or the file sees it.
@@ -203,9 +210,12 @@ impl Cluster {
                 epoch: 1,
             },
             controller: None,
+            topic_event: None,
+            removed: BTreeSet::new(),
             phased: None,
             decisions: Arc::from([]),
             events: Vec::new(),
+            moments: None,
         };
         cluster.parse_assignment();
         for id in ids {
@@ -233,12 +243,19 @@ impl Cluster {
     /// # Errors
     /// A command that names what is not there; the state is unchanged then.
     pub fn apply(&mut self, command: &Command) -> Result<(), ModelError> {
+        let coalesced = self.topic_event.take() == Some(self.now);
         match command {
             Command::Kill { broker } => {
                 let id = self.running(broker)?;
                 self.stop(&id);
             }
             Command::Restart { broker } => {
+                if let Some(id) = self.removed.take(broker.as_str()) {
+                    let mut unregistered = Broker::fresh(id.clone());
+                    unregistered.registered = false;
+                    unregistered.stop();
+                    self.brokers.insert(id, unregistered);
+                }
                 let id = self.known(broker)?;
                 self.stop(&id);
                 self.start(&id, &Cause::Command);
@@ -271,6 +288,7 @@ impl Cluster {
                 self.stop(&id);
                 self.change(&id, |b| b.registered = false, What::BrokerDeregistered);
                 self.brokers.remove(&id);
+                self.removed.insert(id);
             }
             Command::Quiet { broker, groups } => {
                 let id = self.known(broker)?;
@@ -294,7 +312,10 @@ impl Cluster {
             }
             Command::Recompute { apply } => {
                 let readers = self.readers(apply.as_ref())?;
-                self.recompute(&Cause::Command)?;
+                // The topic event before it has just written what this would write.
+                if !coalesced {
+                    self.recompute(&Cause::Command)?;
+                }
                 self.read_all(&readers);
             }
             Command::Apply { broker } => {
@@ -446,6 +467,22 @@ impl Cluster {
         std::mem::take(&mut self.events)
     }
 
+    /// Whether the state after each event is kept for [`Cluster::take_moments`].
+    pub fn keep_moments(&mut self, keep: bool) {
+        match keep {
+            true => self.moments.get_or_insert_with(Vec::new),
+            false => return self.moments = None,
+        };
+    }
+
+    /// The states after each event since the last call, in order; none unless they are kept.
+    pub fn take_moments(&mut self) -> Vec<Self> {
+        self.moments
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
+    }
+
     /// Virtual time in ms.
     #[must_use]
     pub const fn now(&self) -> Millis {
@@ -541,10 +578,7 @@ impl Cluster {
     /// Live brokers that would accept the group's requests, sorted.
     #[must_use]
     pub fn claimants(&self, group: &str) -> Vec<Arc<str>> {
-        let claims = self
-            .brokers
-            .values()
-            .filter(|b| b.up && self.accepts(b, group));
+        let claims = self.brokers.values().filter(|b| b.up && b.accepts(group));
         claims.map(|b| b.id.clone()).collect()
     }
 
@@ -559,15 +593,8 @@ impl Cluster {
     /// What ListGroups answers at a broker, sorted.
     #[must_use]
     pub fn list(&self, broker: &str) -> Vec<Arc<str>> {
-        let Some(broker) = self.brokers.get(broker).filter(|b| b.up) else {
-            return Vec::new();
-        };
-        let all = self.rules.read_filter == ReadFilter::Off;
-        let shown = broker
-            .resident
-            .keys()
-            .filter(|group| all || self.accepts(broker, group));
-        shown.cloned().collect()
+        let broker = self.brokers.get(broker).filter(|b| b.up);
+        broker.map_or_else(Vec::new, |b| b.list(self.rules.read_filter))
     }
 
     /// What `kafka-consumer-groups --list` shows: the union over all live brokers, sorted.
@@ -582,11 +609,7 @@ impl Cluster {
     pub fn describe(&self, group: &str, broker: &str) -> (&'static str, Option<&'static str>) {
         match self.brokers.get(broker).filter(|b| b.up) {
             None => ("COORDINATOR_NOT_AVAILABLE", None),
-            Some(b) if self.rules.read_filter == ReadFilter::On && !self.accepts(b, group) => {
-                ("NOT_COORDINATOR", None)
-            }
-            // Coordinated here but not in memory: kaas says Empty where Kafka says Dead.
-            Some(_) => ("NONE", Some("Empty")),
+            Some(b) => b.describe(group, self.rules.read_filter),
         }
     }
 
@@ -854,6 +877,12 @@ impl Cluster {
             because: because.clone(),
             rule,
         });
+        if let Some(mut moments) = self.moments.take() {
+            let events = std::mem::take(&mut self.events);
+            moments.push(self.clone());
+            self.events = events;
+            self.moments = Some(moments);
+        }
     }
 
     fn note(&mut self, broker: Option<&str>, what: What) {
@@ -921,6 +950,7 @@ impl Cluster {
             });
         }
         let id: Arc<str> = Arc::from(broker);
+        self.removed.remove(&id);
         let mut fresh = Broker::fresh(id.clone());
         fresh.stop();
         self.brokers.insert(id.clone(), fresh);
@@ -981,9 +1011,6 @@ impl Cluster {
             self.lease.epoch = self.lease.epoch.saturating_add(1);
         }
         self.lease.holder = Some(to.clone());
-        for broker in self.brokers.values_mut() {
-            broker.new_stream();
-        }
         self.remember_file();
         let epoch = self.lease.epoch;
         let what = What::ControllerElected { epoch };
@@ -1037,22 +1064,11 @@ impl Cluster {
         let mut groups = BTreeSet::new();
         for broker in self.brokers.values().filter(|b| b.linked()) {
             match self.clock {
-                Clock::Manual => groups.extend(self.report_of(broker)),
+                Clock::Manual => groups.extend(broker.report()),
                 Clock::Auto => groups.extend(broker.reported.iter().cloned()),
             }
         }
         groups
-    }
-
-    /// Groups in memory that the broker coordinates, less those it keeps quiet about.
-    fn report_of(&self, broker: &Broker) -> BTreeSet<Arc<str>> {
-        let told = broker
-            .resident
-            .keys()
-            .filter(|group| broker.quiet.tells(group));
-        told.filter(|group| self.accepts(broker, group))
-            .cloned()
-            .collect()
     }
 
     fn recompute(&mut self, because: &Cause) -> Result<(), ModelError> {
@@ -1330,7 +1346,9 @@ impl Cluster {
         self.note(None, What::TopicChanged { topic, partitions });
         if self.clock == Clock::Auto {
             // Without a controller the event waits for nobody: the next one reads all topics.
-            let _ = self.recompute(&Cause::TopicEvent);
+            if self.recompute(&Cause::TopicEvent).is_ok() {
+                self.topic_event = Some(self.now);
+            }
         }
     }
 
@@ -1346,7 +1364,7 @@ impl Cluster {
             return Err(unserved());
         };
         let name: Arc<str> = Arc::from(group);
-        if !self.accepts(broker, group) {
+        if !broker.accepts(group) {
             let rule = RuleId::OwnershipCheck;
             self.emit(
                 Some(&id),
@@ -1383,15 +1401,6 @@ impl Cluster {
             (None, Source::Cluster { .. }) => None,
         };
         named.filter(|id| self.is_up(id))
-    }
-
-    /// Whether a running broker takes requests of the group.
-    fn accepts(&self, broker: &Broker, group: &str) -> bool {
-        match (broker.source, &broker.applied) {
-            (Source::AlwaysTrue, _) => true,
-            (Source::Cluster { .. }, Some(view)) => view.owner(group).broker == Some(&*broker.id),
-            (Source::Cluster { .. }, None) => false,
-        }
     }
 
     fn answer<'a>(
@@ -1450,7 +1459,7 @@ impl Cluster {
             .brokers
             .values()
             .filter(|b| b.linked())
-            .map(|b| (b.id.clone(), self.report_of(b)))
+            .map(|b| (b.id.clone(), b.report()))
             .collect();
         for (id, groups) in reports {
             if let Some(broker) = self.brokers.get_mut(&id) {

@@ -2,6 +2,6 @@
 //!
 //! Source: kaas-rs/kaas 44f5471.
 
-pub mod broker;
 pub mod controller;
+pub mod coordinator;
 pub mod takeover;

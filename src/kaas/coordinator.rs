@@ -1,4 +1,4 @@
-//! One broker: its process, its links and the groups in its memory.
+//! One broker: its process, its links, the groups in its memory and what it says of them.
 //!
 //! Source: kaas-rs/kaas 44f5471, coordinator.rs and manager.rs.
 
@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::event::Refusal;
 use crate::ownership::View;
+use crate::rules::ReadFilter;
 
 /// A broker, registered or running.
 #[derive(Clone, Debug)]
@@ -178,6 +179,44 @@ impl Broker {
     /// Reads and writes of other files fail.
     pub(crate) fn volume_lost(&self) -> bool {
         self.isolated.is_some_and(|isolation| isolation.volume)
+    }
+
+    /// Whether it takes requests of the group: both tiers of the assignment it works with.
+    pub(crate) fn accepts(&self, group: &str) -> bool {
+        match (self.source, &self.applied) {
+            (Source::AlwaysTrue, _) => true,
+            (Source::Cluster { .. }, Some(view)) => view.owner(group).broker == Some(&*self.id),
+            (Source::Cluster { .. }, None) => false,
+        }
+    }
+
+    /// What ListGroups answers: groups in memory, and only those coordinated here.
+    pub(crate) fn list(&self, filter: ReadFilter) -> Vec<Arc<str>> {
+        let shown = self.resident.keys();
+        shown
+            .filter(|group| filter == ReadFilter::Off || self.accepts(group))
+            .cloned()
+            .collect()
+    }
+
+    /// What DescribeGroups answers: error name and state. A group coordinated here but not in
+    /// memory is Empty, where Kafka says Dead.
+    pub(crate) fn describe(
+        &self,
+        group: &str,
+        filter: ReadFilter,
+    ) -> (&'static str, Option<&'static str>) {
+        if filter == ReadFilter::On && !self.accepts(group) {
+            return ("NOT_COORDINATOR", None);
+        }
+        ("NONE", Some("Empty"))
+    }
+
+    /// What a status tells the controller: groups in memory and coordinated here, less those it
+    /// keeps quiet about.
+    pub(crate) fn report(&self) -> BTreeSet<Arc<str>> {
+        let told = self.resident.keys().filter(|group| self.quiet.tells(group));
+        told.filter(|group| self.accepts(group)).cloned().collect()
     }
 
     pub(crate) fn pump(&mut self, groups: BTreeSet<Arc<str>>) {
