@@ -150,3 +150,9 @@ plan-remove = { $broker } leaves for good
 plan-active-entries = Assumed: the { $count } groups with an entry have members, groups on the hash tier are quiet. A volume shows no memory.
 plan-active-all = Assumed: all { $count } groups have members. A volume shows no memory.
 plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.
+
+# What callers hand over as JSON and the core refuses.
+request-field-unknown = Unknown field "{ $field }"; known here: { $known }.
+request-not-one-of = { $found } is not possible; possible is: { $known }.
+request-change-kind = A change needs exactly one of: { $known }.
+request-command = This is no command: { $reason }
