@@ -53,10 +53,17 @@ pub struct Cluster {
     failing: Vec<Failing>,
     lease: Lease,
     controller: Option<Controller>,
+    /// When the last command was a topic event with its recompute (clock auto): the controller
+    /// takes all that wait in its queue at once.
+    topic_event: Option<Millis>,
+    /// Brokers that were deregistered; a process can be started again without its address.
+    removed: BTreeSet<Arc<str>>,
     /// Instants up to this one have had their phases (clock auto).
     phased: Option<Millis>,
     decisions: Arc<[Decision]>,
     events: Vec<Event>,
+    /// The state after each event, if somebody wants to look at every moment.
+    moments: Option<Vec<Cluster>>,
 }
 
 /// Who coordinates a group, as one broker or the file sees it.
@@ -203,9 +210,12 @@ impl Cluster {
                 epoch: 1,
             },
             controller: None,
+            topic_event: None,
+            removed: BTreeSet::new(),
             phased: None,
             decisions: Arc::from([]),
             events: Vec::new(),
+            moments: None,
         };
         cluster.parse_assignment();
         for id in ids {
@@ -233,12 +243,19 @@ impl Cluster {
     /// # Errors
     /// A command that names what is not there; the state is unchanged then.
     pub fn apply(&mut self, command: &Command) -> Result<(), ModelError> {
+        let coalesced = self.topic_event.take() == Some(self.now);
         match command {
             Command::Kill { broker } => {
                 let id = self.running(broker)?;
                 self.stop(&id);
             }
             Command::Restart { broker } => {
+                if let Some(id) = self.removed.take(broker.as_str()) {
+                    let mut unregistered = Broker::fresh(id.clone());
+                    unregistered.registered = false;
+                    unregistered.stop();
+                    self.brokers.insert(id, unregistered);
+                }
                 let id = self.known(broker)?;
                 self.stop(&id);
                 self.start(&id, &Cause::Command);
@@ -271,6 +288,7 @@ impl Cluster {
                 self.stop(&id);
                 self.change(&id, |b| b.registered = false, What::BrokerDeregistered);
                 self.brokers.remove(&id);
+                self.removed.insert(id);
             }
             Command::Quiet { broker, groups } => {
                 let id = self.known(broker)?;
@@ -294,7 +312,10 @@ impl Cluster {
             }
             Command::Recompute { apply } => {
                 let readers = self.readers(apply.as_ref())?;
-                self.recompute(&Cause::Command)?;
+                // The topic event before it has just written what this would write.
+                if !coalesced {
+                    self.recompute(&Cause::Command)?;
+                }
                 self.read_all(&readers);
             }
             Command::Apply { broker } => {
@@ -444,6 +465,22 @@ impl Cluster {
     /// What happened since the last call, in order.
     pub fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
+    }
+
+    /// Whether the state after each event is kept for [`Cluster::take_moments`].
+    pub fn keep_moments(&mut self, keep: bool) {
+        match keep {
+            true => self.moments.get_or_insert_with(Vec::new),
+            false => return self.moments = None,
+        };
+    }
+
+    /// The states after each event since the last call, in order; none unless they are kept.
+    pub fn take_moments(&mut self) -> Vec<Self> {
+        self.moments
+            .as_mut()
+            .map(std::mem::take)
+            .unwrap_or_default()
     }
 
     /// Virtual time in ms.
@@ -840,6 +877,12 @@ impl Cluster {
             because: because.clone(),
             rule,
         });
+        if let Some(mut moments) = self.moments.take() {
+            let events = std::mem::take(&mut self.events);
+            moments.push(self.clone());
+            self.events = events;
+            self.moments = Some(moments);
+        }
     }
 
     fn note(&mut self, broker: Option<&str>, what: What) {
@@ -907,6 +950,7 @@ impl Cluster {
             });
         }
         let id: Arc<str> = Arc::from(broker);
+        self.removed.remove(&id);
         let mut fresh = Broker::fresh(id.clone());
         fresh.stop();
         self.brokers.insert(id.clone(), fresh);
@@ -967,9 +1011,6 @@ impl Cluster {
             self.lease.epoch = self.lease.epoch.saturating_add(1);
         }
         self.lease.holder = Some(to.clone());
-        for broker in self.brokers.values_mut() {
-            broker.new_stream();
-        }
         self.remember_file();
         let epoch = self.lease.epoch;
         let what = What::ControllerElected { epoch };
@@ -1305,7 +1346,9 @@ impl Cluster {
         self.note(None, What::TopicChanged { topic, partitions });
         if self.clock == Clock::Auto {
             // Without a controller the event waits for nobody: the next one reads all topics.
-            let _ = self.recompute(&Cause::TopicEvent);
+            if self.recompute(&Cause::TopicEvent).is_ok() {
+                self.topic_event = Some(self.now);
+            }
         }
     }
 

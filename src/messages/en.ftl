@@ -141,6 +141,23 @@ change-retarget-entry = with its entry naming { $broker }
 counterfactual = { $changes }: { $coordinator } would coordinate it
 counterfactual-nobody = { $changes }: nobody would coordinate it
 
+# What a run of scenarios tells.
+scenario-run-step = { $file }: step { $step } at { $at }
+scenario-run-moment = at { $at } ms
+scenario-run-difference = { $path }: expected { $expected }, got { $got }
+scenario-run-value = value: { $value }
+scenario-run-possible = a step that is possible in this state
+scenario-run-events = The run was stopped after { $limit } events.
+scenario-run-stopped = { $file }: stopped: { $reason }
+scenario-run-later = { $file }: not yet supported: { $count } { $count ->
+    [one] step
+   *[other] steps
+}, the first is step { $step } at { $at } ({ $kind } { $what }); nothing from there on was played
+scenario-run-total-later = { $count } { $count ->
+    [one] scenario has
+   *[other] scenarios have
+} steps that are not yet supported
+scenario-run-total = { $count } scenarios, { $failed } failed
 # Steps of a plan and what it assumes.
 plan-down = { $broker } goes down
 plan-drain = { $broker } drains
