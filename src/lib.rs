@@ -28,3 +28,4 @@ pub mod rules;
 pub mod scenario;
 pub mod session;
 pub mod time;
+pub mod volume;
