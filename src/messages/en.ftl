@@ -351,3 +351,9 @@ plan-active-all = Assumed: all { $count } groups have members. A volume shows no
 plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.
 scenario-record-later = { $kind } { $what } is not yet supported, so the file cannot be recorded.
 scenario-record-hole = No single value fills the hole of this step.
+
+# What callers hand over as JSON and the core refuses.
+request-field-unknown = Unknown field "{ $field }"; known here: { $known }.
+request-not-one-of = { $found } is not possible; possible is: { $known }.
+request-change-kind = A change needs exactly one of: { $known }.
+request-command = This is no command: { $reason }
