@@ -98,21 +98,12 @@ scenario-readers = { $value }: a timeline of readers needs topic/partition in "o
 scenario-hole = A hole "?" is not filled in; record the file first.
 placement-not-utf8 = group id at index { $index } is not UTF-8
 placement-lone-surrogate = group id at index { $index } holds a lone surrogate, so it has no UTF-8 form
+placement-not-text = group id at index { $index } is not a string
+placement-not-keys = group ids must be an array of strings or a Uint8Array of UTF-8 in which a line feed ends each id
+placement-not-brokers = the broker set must be { "{" } brokers, alive { "}" }: brokers a list of ids, alive a list of ids or a map from id to boolean
 placement-too-many = more group ids than the limit of { $limit }
 file-is-a-directory = It is a directory.
 file-without-text = no text was handed over
-
-# Why a group changed its coordinator between two snapshots.
-moved-no-assignment-before = Brokers accepted no assignment before.
-moved-no-assignment-after = Brokers accept no assignment any more.
-moved-entry-changed = Its entry was changed from { $broker } to { $to } although { $broker } is { $health }.
-moved-entry-re-picked = Its entry named { $broker }, which is { $health } now; it was re-picked to { $to }.
-moved-entry-lost = It lost its entry on { $broker } ({ $health } now); the hash says { $to }.
-moved-entry-added = It got an entry on { $to }; the hash said { $from }.
-moved-rows-changed = The broker rows changed ({ $before } before, { $after } now), and with them what the hash is divided by.
-moved-home-returned = Its home { $broker } is alive again.
-moved-home-down = Its home { $broker } is { $health } now; the alternate takes over.
-moved-alternate-changed = Its home { $broker } is { $health }, and the alternate changed with the brokers alive ({ $changed }).
 
 # Findings of a volume: a sentence and what to do.
 finding-assignment-leftover = A temporary file of an interrupted write is left over ({ $version ->
@@ -358,3 +349,11 @@ plan-remove = { $broker } leaves for good
 plan-active-entries = Assumed: the { $count } groups with an entry have members, groups on the hash tier are quiet. A volume shows no memory.
 plan-active-all = Assumed: all { $count } groups have members. A volume shows no memory.
 plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.
+scenario-record-later = { $kind } { $what } is not yet supported, so the file cannot be recorded.
+scenario-record-hole = No single value fills the hole of this step.
+
+# What callers hand over as JSON and the core refuses.
+request-field-unknown = Unknown field "{ $field }"; known here: { $known }.
+request-not-one-of = { $found } is not possible; possible is: { $known }.
+request-change-kind = A change needs exactly one of: { $known }.
+request-command = This is no command: { $reason }
