@@ -22,6 +22,7 @@ pub mod offsets;
 pub mod ownership;
 pub mod placement;
 pub mod plan;
+pub mod request;
 pub mod routing;
 pub mod rules;
 pub mod scenario;

@@ -98,6 +98,9 @@ scenario-readers = { $value }: a timeline of readers needs topic/partition in "o
 scenario-hole = A hole "?" is not filled in; record the file first.
 placement-not-utf8 = group id at index { $index } is not UTF-8
 placement-lone-surrogate = group id at index { $index } holds a lone surrogate, so it has no UTF-8 form
+placement-not-text = group id at index { $index } is not a string
+placement-not-keys = group ids must be an array of strings or a Uint8Array of UTF-8 in which a line feed ends each id
+placement-not-brokers = the broker set must be { "{" } brokers, alive { "}" }: brokers a list of ids, alive a list of ids or a map from id to boolean
 placement-too-many = more group ids than the limit of { $limit }
 file-is-a-directory = It is a directory.
 file-without-text = no text was handed over
@@ -346,3 +349,11 @@ plan-remove = { $broker } leaves for good
 plan-active-entries = Assumed: the { $count } groups with an entry have members, groups on the hash tier are quiet. A volume shows no memory.
 plan-active-all = Assumed: all { $count } groups have members. A volume shows no memory.
 plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.
+scenario-record-later = { $kind } { $what } is not yet supported, so the file cannot be recorded.
+scenario-record-hole = No single value fills the hole of this step.
+
+# What callers hand over as JSON and the core refuses.
+request-field-unknown = Unknown field "{ $field }"; known here: { $known }.
+request-not-one-of = { $found } is not possible; possible is: { $known }.
+request-change-kind = A change needs exactly one of: { $known }.
+request-command = This is no command: { $reason }
