@@ -18,7 +18,7 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use orrery::hash::{FNV_BASIS, fnv1a_32, fnv1a_32_step};
+use orrery::hash::{FNV_BASIS, FNV_PRIME, fnv1a_32};
 use orrery::placement::{Entries, Placement, coordinators_of, coordinators_of_lines};
 use orrery::routing::Brokers;
 use serde_json::json;
@@ -176,7 +176,7 @@ fn bare_lines(bytes: &[u8]) -> u32 {
             sum ^= hash;
             hash = FNV_BASIS;
         } else {
-            hash = fnv1a_32_step(hash, byte);
+            hash = (hash ^ u32::from(byte)).wrapping_mul(FNV_PRIME);
         }
     }
     sum ^ hash

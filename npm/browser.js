@@ -6,4 +6,5 @@ export async function init() {
   await load({ module_or_path: new URL("./core.wasm", import.meta.url) });
 }
 
+export { coordinatorsFor, Placement } from "./bulk.js";
 export { fnv1a32 } from "./glue.js";

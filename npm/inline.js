@@ -7,4 +7,5 @@ initSync({ module: Uint8Array.from(atob(core), (character) => character.charCode
 /** Nothing to wait for; the same call as in a browser. */
 export async function init() {}
 
+export { coordinatorsFor, Placement } from "./bulk.js";
 export { fnv1a32 } from "./glue.js";

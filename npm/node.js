@@ -8,4 +8,5 @@ initSync({ module: readFileSync(new URL("./core.wasm", import.meta.url)) });
 /** Nothing to wait for in Node; the same call as in a browser. */
 export async function init() {}
 
+export { coordinatorsFor, Placement } from "./bulk.js";
 export { fnv1a32 } from "./glue.js";

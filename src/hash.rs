@@ -11,16 +11,9 @@ use twox_hash::XxHash64;
 #[must_use]
 #[inline]
 pub fn fnv1a_32(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .fold(FNV_BASIS, |hash, &byte| fnv1a_32_step(hash, byte))
-}
-
-/// One byte of [`fnv1a_32`], for loops that find the end of an id while they hash it; starts at [`FNV_BASIS`].
-#[must_use]
-#[inline]
-pub fn fnv1a_32_step(hash: u32, byte: u8) -> u32 {
-    (hash ^ u32::from(byte)).wrapping_mul(FNV_PRIME)
+    bytes.iter().fold(FNV_BASIS, |hash, &byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(FNV_PRIME)
+    })
 }
 
 /// Java's `String.hashCode`: signed 32 bit, over UTF-16 code units.

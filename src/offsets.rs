@@ -19,6 +19,8 @@ pub struct OffsetsFile {
     pub stray_metadata: Vec<(String, String)>,
     /// Stamp of the assignment under which the file was written.
     pub fence: Fence,
+    /// Where the stamp stands, if there is one.
+    pub fence_at: Option<Pos>,
     /// What is unusual, in file order.
     pub oddities: Vec<Oddity>,
 }
@@ -34,6 +36,8 @@ pub struct Committed {
     pub offset: i64,
     /// Metadata committed with it.
     pub metadata: Option<String>,
+    /// Where the key stands.
+    pub at: Pos,
 }
 
 /// Stamp of an assignment; 0/0 is the same as no stamp. Compared epoch first.
@@ -128,7 +132,13 @@ impl OffsetsFile {
                 Vec::new(),
             ));
         }
-        Ok(Self::of(offsets, metadata, fence, oddities))
+        let fence_at = fields.get("fence").map(|value| value.at);
+        Ok(Self {
+            fence,
+            fence_at,
+            oddities,
+            ..Self::of(offsets, metadata)
+        })
     }
 
     /// Keys that the file holds, each once.
@@ -144,20 +154,16 @@ impl OffsetsFile {
         crate::cast::u32_of(self.offsets.iter().filter(found).count())
     }
 
-    fn of(
-        offsets: Entries<i64>,
-        metadata: Entries<String>,
-        fence: Fence,
-        oddities: Vec<Oddity>,
-    ) -> Self {
+    fn of(offsets: Entries<i64>, metadata: Entries<String>) -> Self {
         let mut metadata = metadata.last;
         let committed = offsets
             .last
             .into_iter()
-            .map(|(key, (offset, _))| Committed {
+            .map(|(key, (offset, at))| Committed {
                 place: place_of(&key),
                 metadata: metadata.remove(&key).map(|(text, _)| text),
                 offset,
+                at,
                 key,
             });
         let offsets = committed.collect();
@@ -168,8 +174,7 @@ impl OffsetsFile {
         Self {
             offsets,
             stray_metadata,
-            fence,
-            oddities,
+            ..Self::default()
         }
     }
 }
@@ -474,7 +479,8 @@ mod tests {
         let text = r#"{"offsets":{"b/0":9223372036854775807,"a/1":-9223372036854775808},"metadata":{"b/0":"m","b/2":"alone"},"fence":{"controller_epoch":31,"assignment_version":2040}}"#;
         let file = OffsetsFile::parse(text).unwrap();
         let committed =
-            |key: &str, topic: &str, partition, offset, metadata: Option<&str>| Committed {
+            |key: &str, topic: &str, partition, offset, metadata: Option<&str>, column| Committed {
+                at: Pos { line: 1, column },
                 key: key.to_owned(),
                 place: Some((topic.to_owned(), partition)),
                 offset,
@@ -483,8 +489,8 @@ mod tests {
         assert_eq!(
             file.offsets,
             [
-                committed("a/1", "a", 1, i64::MIN, None),
-                committed("b/0", "b", 0, i64::MAX, Some("m"))
+                committed("a/1", "a", 1, i64::MIN, None, 39),
+                committed("b/0", "b", 0, i64::MAX, Some("m"), 13)
             ]
         );
         assert_eq!(

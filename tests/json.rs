@@ -6,9 +6,16 @@
 use orrery::{
     assignment::Assignment,
     json::{self, Json, Kind},
+    offsets::OffsetsFile,
+    volume::transactions::{Fences, Marker, ProducerIds, Slot},
 };
-use proptest::{prelude::*, test_runner::RngSeed};
+use proptest::{
+    prelude::*,
+    strategy::ValueTree as _,
+    test_runner::{RngSeed, TestRunner},
+};
 use serde::{Deserialize, de::IgnoredAny};
+use std::collections::BTreeMap;
 
 fn config(cases: u32) -> ProptestConfig {
     ProptestConfig {
@@ -20,7 +27,7 @@ fn config(cases: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(config(20_000))]
+    #![proptest_config(config(4_000))]
 
     #[test]
     fn reads_what_serde_json_reads(text in damaged(document())) {
@@ -71,10 +78,72 @@ proptest! {
     }
 
     #[test]
+    fn loads_the_offsets_that_serde_loads(text in damaged(offsets_file())) {
+        let theirs = serde_json::from_str::<twin::OffsetsFile>(&text);
+        let ours = OffsetsFile::parse(&text);
+        prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{}: {:?} / {:?}", text, ours, theirs);
+        if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
+            prop_assert_eq!(twin::of_offsets(&ours), theirs);
+        }
+    }
+
+    #[test]
+    fn reads_the_slots_that_serde_reads(text in damaged(map_of(transaction().boxed()))) {
+        let theirs = serde_json::from_str::<BTreeMap<String, twin::Transaction>>(&text);
+        let ours = Slot::parse(&text);
+        prop_assert_eq!(ours.is_ok(), theirs.is_ok(), "{}: {:?} / {:?}", text, ours, theirs);
+        if let (Ok(ours), Ok(theirs)) = (ours, theirs) {
+            let ours: Vec<_> = ours
+                .entries
+                .iter()
+                .map(|(id, entry)| (id.clone(), entry.producer_id, entry.epoch, entry.groups.clone(), entry.ongoing_since_ms, entry.timeout_ms))
+                .collect();
+            let theirs: Vec<_> = theirs
+                .into_iter()
+                .map(|(id, entry)| (id, entry.pid, entry.epoch, entry.groups, entry.ongoing_since_ms, entry.transaction_timeout_ms))
+                .collect();
+            prop_assert_eq!(ours, theirs);
+        }
+    }
+
+    #[test]
+    fn reads_the_small_files_that_serde_reads(text in damaged(small_file())) {
+        prop_assert_eq!(Marker::parse(&text).is_ok(), serde_json::from_str::<twin::Marker>(&text).is_ok(), "{}", text);
+        prop_assert_eq!(Fences::parse(&text).is_ok(), serde_json::from_str::<BTreeMap<String, i16>>(&text).is_ok(), "{}", text);
+        prop_assert_eq!(ProducerIds::parse(&text).is_ok(), serde_json::from_str::<twin::ProducerIds>(&text).is_ok(), "{}", text);
+    }
+
+    #[test]
     fn never_panics_on_any_text(text in any::<String>()) {
         prop_assert_eq!(json::parse(&text).is_ok(), serde_json::from_str::<serde_json::Value>(&text).is_ok());
         let _ = Assignment::parse(&text);
     }
+}
+
+/// Texts that are nearly always refused, or never, would prove little.
+#[test]
+fn generated_texts_are_accepted_about_half_the_time() {
+    fn share(texts: impl Strategy<Value = String>, accepts: impl Fn(&str) -> bool) -> usize {
+        let mut runner = TestRunner::new(config(1));
+        let mut draw = || texts.new_tree(&mut runner).unwrap().current();
+        (0..400).filter(|_| accepts(&draw())).count() / 4
+    }
+    let shares = [
+        share(damaged(document()), |text| json::parse(text).is_ok()),
+        share(damaged(assignment()), |text| {
+            Assignment::parse(text).is_ok()
+        }),
+        share(damaged(offsets_file()), |text| {
+            OffsetsFile::parse(text).is_ok()
+        }),
+        share(damaged(map_of(transaction().boxed())), |text| {
+            Slot::parse(text).is_ok()
+        }),
+    ];
+    assert!(
+        shares.iter().all(|percent| (25..=80).contains(percent)),
+        "{shares:?} percent"
+    );
 }
 
 #[test]
@@ -157,7 +226,7 @@ fn the_first_of_two_entries_is_obeyed_and_both_are_kept() {
 
 /// What kaas derives for its file, written here a second time as the oracle.
 mod twin {
-    use super::Deserialize;
+    use super::{BTreeMap, Deserialize};
     use orrery::assignment as ours;
 
     #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -205,6 +274,95 @@ mod twin {
         group_id: String,
         broker: String,
         epoch: u32,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
+    pub struct OffsetsFile {
+        #[serde(default)]
+        offsets: BTreeMap<String, i64>,
+        #[serde(default)]
+        metadata: BTreeMap<String, String>,
+        #[serde(default)]
+        fence: Fence,
+    }
+
+    #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+    pub struct Fence {
+        #[serde(default)]
+        controller_epoch: i64,
+        #[serde(default)]
+        assignment_version: i64,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct Transaction {
+        pub pid: i64,
+        pub epoch: i16,
+        #[serde(default)]
+        partitions: Vec<TopicPartitions>,
+        #[serde(default)]
+        pub ongoing_since_ms: i64,
+        #[serde(default)]
+        pub transaction_timeout_ms: i32,
+        #[serde(default)]
+        state: State,
+        #[serde(default)]
+        pub groups: Vec<String>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
+    pub struct TopicPartitions {
+        topic: String,
+        partitions: Vec<i32>,
+    }
+
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+    pub enum State {
+        #[default]
+        #[serde(rename = "")]
+        Empty,
+        Ongoing,
+        PrepareCommit,
+        PrepareAbort,
+        CompleteCommit,
+        CompleteAbort,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct Marker {
+        transactional_id: String,
+        producer_id: i64,
+        producer_epoch: i16,
+        commit: bool,
+        coordinator_epoch: i32,
+        partitions: Vec<TopicPartitions>,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct ProducerIds {
+        next_block: i64,
+    }
+
+    pub fn of_offsets(file: &orrery::offsets::OffsetsFile) -> OffsetsFile {
+        let with_offset = file.offsets.iter();
+        let metadata = with_offset
+            .clone()
+            .filter_map(|committed| Some((committed.key.clone(), committed.metadata.clone()?)));
+        OffsetsFile {
+            offsets: with_offset
+                .map(|committed| (committed.key.clone(), committed.offset))
+                .collect(),
+            metadata: metadata
+                .chain(file.stray_metadata.iter().cloned())
+                .collect(),
+            fence: Fence {
+                controller_epoch: file.fence.controller_epoch,
+                assignment_version: file.fence.assignment_version,
+            },
+        }
     }
 
     pub fn of(assignment: &ours::Assignment) -> Assignment {
@@ -329,19 +487,79 @@ fn space() -> impl Strategy<Value = String> {
     .prop_map(str::to_owned)
 }
 
+/// Offsets files of both shapes, by name and by position.
+fn offsets_file() -> impl Strategy<Value = String> {
+    let fence = structure(vec![
+        ("controller_epoch", integer().boxed()),
+        ("assignment_version", integer().boxed()),
+    ]);
+    prop_oneof![
+        8 => structure(vec![
+            ("offsets", map_of(integer().boxed()).boxed()),
+            ("metadata", map_of(text().boxed()).boxed()),
+            ("fence", fence.boxed()),
+        ]),
+        1 => map_of(integer().boxed()),
+    ]
+}
+
+fn transaction() -> impl Strategy<Value = String> {
+    let state = prop_oneof![
+        20 => prop::sample::select(vec!["\"\"", "\"Ongoing\"", "\"PrepareCommit\"", "{\"\":null}", "{\"PrepareAbort\":null}"]),
+        1 => prop::sample::select(vec!["\"Dead\"", "null", "\"Empty\"", "0", "{\"Ongoing\":0}"]),
+    ];
+    structure(vec![
+        ("pid", integer().boxed()),
+        ("epoch", integer().boxed()),
+        ("partitions", list_of(topic().boxed()).boxed()),
+        ("ongoingSinceMs", integer().boxed()),
+        ("transactionTimeoutMs", integer().boxed()),
+        ("state", state.prop_map(str::to_owned).boxed()),
+        ("groups", list_of(text().boxed()).boxed()),
+    ])
+}
+
+fn small_file() -> impl Strategy<Value = String> {
+    let commit =
+        prop::sample::select(vec!["true", "false", "false", "1", "null"]).prop_map(str::to_owned);
+    let marker = structure(vec![
+        ("transactionalId", text().boxed()),
+        ("producerId", integer().boxed()),
+        ("producerEpoch", integer().boxed()),
+        ("commit", commit.boxed()),
+        ("coordinatorEpoch", integer().boxed()),
+        ("partitions", list_of(topic().boxed()).boxed()),
+    ]);
+    prop_oneof![
+        marker,
+        map_of(integer().boxed()),
+        structure(vec![("nextBlock", integer().boxed())])
+    ]
+}
+
+fn topic() -> impl Strategy<Value = String> {
+    structure(vec![
+        ("topic", text().boxed()),
+        ("partitions", list_of(integer().boxed()).boxed()),
+    ])
+}
+
+fn map_of(value: BoxedStrategy<String>) -> impl Strategy<Value = String> {
+    let key = prop_oneof![
+        6 => prop::sample::select(vec!["\"t/0\"", "\"t/1\"", "\"t/\\u0031\"", "\"\"", "\"t\""]).prop_map(str::to_owned),
+        1 => string(),
+    ];
+    prop::collection::vec((key, value), 0..4).prop_map(|members| {
+        let members: Vec<_> = members
+            .into_iter()
+            .map(|(key, value)| format!("{key}:{value}"))
+            .collect();
+        format!("{{{}}}", members.join(","))
+    })
+}
+
 /// Assignments with every kind of mistake that a struct reader can meet, by name and by position.
 fn assignment() -> impl Strategy<Value = String> {
-    let text = || prop_oneof![40 => Just("\"kaas-0\"".to_owned()), 2 => string(), 1 => number()];
-    let integer = || {
-        prop_oneof![
-            30 => (0i64..9).prop_map(|number| number.to_string()),
-            1 => prop::sample::select(vec![
-                "-1", "-0", "1.0", "1e2", "4294967295", "4294967296", "2147483647", "2147483648", "-2147483648",
-                "-2147483649", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "null", "\"1\"", "1e400",
-            ])
-            .prop_map(str::to_owned),
-        ]
-    };
     let health = prop_oneof![
         30 => prop::sample::select(vec!["\"alive\"", "\"draining\"", "\"dead\"", "{\"alive\":null}", "\"\\u0061live\""]),
         1 => prop::sample::select(vec![
@@ -376,6 +594,22 @@ fn assignment() -> impl Strategy<Value = String> {
         ("partitions", list_of(partition.boxed()).boxed()),
         ("consumerGroups", list_of(group.boxed()).boxed()),
     ])
+}
+
+fn text() -> impl Strategy<Value = String> {
+    prop_oneof![40 => Just("\"kaas-0\"".to_owned()), 2 => string(), 1 => number()]
+}
+
+fn integer() -> impl Strategy<Value = String> {
+    prop_oneof![
+        30 => (0i64..9).prop_map(|number| number.to_string()),
+        1 => prop::sample::select(vec![
+            "-1", "-0", "1.0", "1e2", "4294967295", "4294967296", "2147483647", "2147483648", "-2147483648",
+            "-2147483649", "9223372036854775807", "9223372036854775808", "-9223372036854775808", "32767", "32768",
+            "-32768", "-32769", "null", "\"1\"", "1e400",
+        ])
+        .prop_map(str::to_owned),
+    ]
 }
 
 fn list_of(item: BoxedStrategy<String>) -> impl Strategy<Value = String> {

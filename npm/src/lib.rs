@@ -1,5 +1,7 @@
 //! Bindings of the npm package: parse, call the core, serialise. No logic of their own.
 
+mod bulk;
+
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// FNV-1a, 32 bits, over the UTF-8 bytes of the key.

@@ -24,6 +24,8 @@ json-not-an-integer = Expected an integer from { $low } to { $high }, found { $f
 json-field-missing = The required field "{ $field }" is missing.
 json-field-twice = The field "{ $field }" is there twice.
 json-too-many-elements = Expected at most { $limit } elements (the fields by position), found { $count }.
+json-not-a-boolean = Expected true or false, found { $found }.
+json-transaction-state-unknown = { $found } is no transaction state ("", Ongoing, PrepareCommit, PrepareAbort, CompleteCommit, CompleteAbort).
 json-health-unknown = The health must be "alive", "draining" or "dead", found { $found }.
 
 # Commands that the model refuses.
@@ -96,7 +98,187 @@ scenario-readers = { $value }: a timeline of readers needs topic/partition in "o
 scenario-hole = A hole "?" is not filled in; record the file first.
 placement-not-utf8 = group id at index { $index } is not UTF-8
 placement-lone-surrogate = group id at index { $index } holds a lone surrogate, so it has no UTF-8 form
+placement-not-text = group id at index { $index } is not a string
+placement-not-keys = group ids must be an array of strings or a Uint8Array of UTF-8 in which a line feed ends each id
+placement-not-brokers = the broker set must be { "{" } brokers, alive { "}" }: brokers a list of ids, alive a list of ids or a map from id to boolean
 placement-too-many = more group ids than the limit of { $limit }
+file-is-a-directory = It is a directory.
+file-without-text = no text was handed over
+
+# Findings of a volume: a sentence and what to do.
+finding-assignment-leftover = A temporary file of an interrupted write is left over ({ $version ->
+     [none] no version in it
+    *[other] version { $version } in it
+ }). No broker reads it; the write it came from did not happen.
+finding-assignment-leftover-advice = Nothing; the next write replaces it.
+finding-assignment-missing = There is no assignment.json: no broker coordinates anything before a controller writes one.
+finding-assignment-missing-advice = Check that this is the right directory; a running cluster writes the file when a controller takes its lease.
+finding-assignment-refused = Brokers refuse assignment.json and stay on the file they have; a broker that starts has none: { $reason }
+finding-assignment-refused-advice = Repair the place named, or let the controller write a new file: any recompute replaces it.
+finding-assignment-unknown-field = Fields that brokers ignore: { $items }. The next recompute drops them.
+finding-assignment-unknown-field-advice = Remove them, or check whether a newer release wrote the file.
+finding-broker-row-twice = Broker "{ $broker }" has { $rows } rows: each counts in the divisor of the hash, and the last one decides its health.
+finding-broker-row-twice-advice = Let the controller recompute: it writes one row a broker.
+finding-directory-named-like-group = A directory has the name of the file of group "{ $group }": loading and every commit of that group fail silently.
+finding-directory-named-like-group-advice = Remove or rename the directory.
+finding-dot-file-group = The file of group "{ $group }" begins with a dot: tools that skip hidden files miss the group.
+finding-dot-file-group-advice = Rename the group.
+finding-entry-away-from-home = The entry of group "{ $group }" says { $broker }, which is also what the hash says while { $home } is down. The group stays there when { $home } returns, because entries stick.
+finding-entry-away-from-home-advice = Nothing; it goes home when { $broker } crashes or drains.
+finding-entry-differs-from-hash = The entry of group "{ $group }" says { $broker }, the hash says { $next } (home { $home }). That is legal; losing the entry would move the group.
+finding-entry-differs-from-hash-advice = Nothing; expect the move if { $broker } crashes or drains.
+finding-entry-for-empty-group-id = There is an entry for the group with the empty id.
+finding-entry-for-empty-group-id-advice = Find the consumer that sets no group.id and give it one.
+finding-entry-names-dead-broker = The entry of group "{ $group }" names { $broker }, which is dead: live brokers answer NOT_COORDINATOR and FindCoordinator hands out the dead address. The next recompute re-picks it ({ $next }, epoch { $epoch }) if the group is reported, else the entry is dropped and the hash says { $next }.
+finding-entry-names-dead-broker-advice = Bring { $broker } back, or cause a recompute.
+finding-entry-names-draining-broker = The entry of group "{ $group }" names { $broker }, which is draining: it serves the group until it stops. The next recompute moves the group to { $next }.
+finding-entry-names-draining-broker-advice = Nothing, if { $broker } is being restarted; otherwise cause a recompute before it stops.
+finding-entry-names-unknown-broker = The entry of group "{ $group }" names "{ $broker }", which has no row: FindCoordinator answers COORDINATOR_NOT_AVAILABLE and nobody serves the group until the next recompute, which gives it to { $next }.
+finding-entry-names-unknown-broker-advice = Cause a recompute; any change of the alive set or of a topic does.
+finding-entry-without-offsets-file = Group "{ $group }" has an entry and no offsets file: it never committed, or it was deleted; entries of deleted groups live on until their broker goes.
+finding-entry-without-offsets-file-advice = Nothing.
+finding-fence-in-camel-case = The fence of group "{ $group }" is written in camelCase ({ $items }), which kaas does not read: it counts as no fence.
+finding-fence-in-camel-case-advice = Write controller_epoch and assignment_version, or let the next commit replace it.
+finding-fence-key-not-a-number = Keys that are no producer ids are skipped: { $items }.
+finding-fence-key-not-a-number-advice = Remove the keys.
+finding-fence-newer-than-assignment = The file of group "{ $group }" is stamped { $stamp }, newer than the assignment ({ $assignment }): every commit by its coordinator { $broker } is refused with NOT_COORDINATOR until the cluster's epoch catches up. This is the sign of a restored assignment or a reset lease counter.
+finding-fence-newer-than-assignment-advice = Restore the newer assignment, or remove the fence from the file while the group is stopped.
+finding-fences-in-all = { $stamped } of { $files } offsets files that load carry a fence, from { $low } to { $high }; the assignment is { $assignment }.
+finding-fences-in-all-advice = Nothing.
+finding-fences-of-unknown-broker = This fence file belongs to no known broker ("{ $broker }"); it is never cleaned up.
+finding-fences-of-unknown-broker-advice = Remove it when no producer of that broker is left.
+finding-fences-refused = The whole fence file of { $broker } is ignored, so its fences never apply: { $reason }
+finding-fences-refused-advice = Repair the place named.
+finding-file-unreadable = This file could not be read here: { $reason }.
+finding-file-unreadable-advice = Read the volume again with the rights to do so; kaas itself may be able to read it.
+finding-group-has-equal-entries = Group "{ $group }" has { $entries } entries that all name { $first }. The next recompute leaves one.
+finding-group-has-equal-entries-advice = Nothing; it moves no group.
+finding-group-has-two-entries = Group "{ $group }" has { $entries } entries. Readers use the first ({ $first }), the controller carries the last one over ({ $last }): the next recompute moves the group.
+finding-group-has-two-entries-advice = Remove all but the first entry, or expect the move.
+finding-group-id-at-length-limit = The id of this group has { $bytes } bytes, the longest whose commits can be stored (the temporary name takes all { $limit } bytes of a file name): "{ $group }".
+finding-group-id-at-length-limit-advice = Choose a shorter id.
+finding-group-id-ends-in-blank = The id of group "{ $group }" begins or ends with white space.
+finding-group-id-ends-in-blank-advice = Nothing, if it is meant so.
+finding-group-id-ends-in-json = This is the file of group "{ $group }": the id itself ends in ".json".
+finding-group-id-ends-in-json-advice = Nothing.
+finding-group-id-is-a-path = The id of group "{ $group }" has a slash, so that its offsets file leaves the directory: commits are lost, or replace another file.
+finding-group-id-is-a-path-advice = Rename the group to an id without a slash.
+finding-group-id-too-long = The id of this group has { $bytes } bytes; beyond { $limit } every commit is lost silently: "{ $group }".
+finding-group-id-too-long-advice = Choose a shorter id.
+finding-group-in-subdirectory = Group "{ $group }" works only because this directory exists; without it every commit of such a group is lost. kaas' own scan of the directory does not see it.
+finding-group-in-subdirectory-advice = Rename the group to an id without a slash.
+finding-groups-by-hash = { $count ->
+     [one] 1 group has no entry and follows
+    *[other] { $count } groups have no entry and follow
+ } the hash: { $items }. Scaling moves nearly all such groups.
+finding-groups-by-hash-advice = Nothing; a group gets its entry at the first recompute that finds it reported.
+finding-groups-differ-in-case = Groups { $items } differ only in case: on a case-insensitive volume they have one file and overwrite each other.
+finding-groups-differ-in-case-advice = Rename one of the groups.
+finding-groups-in-all = { $groups ->
+     [one] 1 group
+    *[other] { $groups } groups
+ } in all: { $explicit } by entry ({ $entries } entries, { $unserved } of these groups unserved), { $hash } by hash (a file but no entry).
+finding-groups-in-all-advice = Nothing.
+finding-groups-look-alike = Groups { $items } look alike but are written with different characters ({ $codes }): two groups, and one file on a file system that normalises names.
+finding-groups-look-alike-advice = Find the consumer with the unintended spelling and rename its group.
+finding-groups-on-fallback = { $count ->
+     [one] 1 group without an entry is served
+    *[other] { $count } groups without an entry are served
+ } by { $broker } only while { $home } is down, and go back to { $home } when it returns: { $items }.
+finding-groups-on-fallback-advice = Nothing; expect a rebuild of these groups then.
+finding-leftover-temporary-file = A temporary file of an interrupted write is left over. Nobody reads it, and the next write of { $target } replaces it.
+finding-leftover-temporary-file-advice = Nothing.
+finding-load-by-broker = Groups by coordinator: { $items }.
+finding-load-by-broker-advice = Nothing.
+finding-marker-empty = This marker has no bytes: { $broker } skips it for ever.
+finding-marker-empty-advice = Remove the file.
+finding-marker-for-down-broker = A marker of "{ $transaction }" waits for { $broker }, which is { $health }. It is applied only if { $broker } still leads the partition then, else dropped; the coordinator sends it again every 10 s.
+finding-marker-for-down-broker-advice = Nothing, if { $broker } returns soon.
+finding-marker-for-unknown-broker = A marker of "{ $transaction }" waits for "{ $broker }", which has no row: it is never applied.
+finding-marker-for-unknown-broker-advice = Nothing, if its transaction is complete; else its coordinator sends it to the present leader.
+finding-marker-refused = { $broker } cannot read this marker and tries again every 2 s for ever: { $reason }
+finding-marker-refused-advice = Remove the file.
+finding-marker-superseded = A marker of "{ $transaction }" carries epoch { $epoch }; the transaction is at epoch { $present } by now.
+finding-marker-superseded-advice = Nothing, unless it stays.
+finding-metadata-without-offset = Metadata without an offset in the file of group "{ $group }": { $items }. It survives every rewrite and is served with offset -1.
+finding-metadata-without-offset-advice = Remove the keys from metadata while the group is stopped.
+finding-nfs-tombstone = An NFS tombstone: a file that was deleted while somebody had it open. It is not a group.
+finding-nfs-tombstone-advice = Nothing; the NFS client removes it when it is closed.
+finding-no-broker-alive = No broker row is alive ({ $rows } rows): the hash tier has no coordinator for any group or transaction.
+finding-no-broker-alive-advice = Bring a broker back; groups with an entry are answered by their entry meanwhile.
+finding-not-a-group-file = Not a group's file: kaas takes only names that end in ".json".
+finding-not-a-group-file-advice = Move it elsewhere.
+finding-offset-below-zero = Offsets below zero of group "{ $group }": { $items }. -1 cannot be told from "none"; others are served as they are.
+finding-offset-below-zero-advice = Reset these offsets with the usual tool while the group is stopped.
+finding-offset-beyond-53-bits = Offsets of group "{ $group }" beyond 2^53: { $items }. Tools that read JSON numbers as floats show them rounded.
+finding-offset-beyond-53-bits-advice = Read them as text; check whether such an offset can be right.
+finding-offset-key-twice = Keys of group "{ $group }" stand twice: the last value wins ({ $items }).
+finding-offset-key-twice-advice = Nothing; the next commit writes each key once.
+finding-offset-key-unlikely = Keys of group "{ $group }" with an unlikely topic or partition: { $items }. The topic ends at the last slash.
+finding-offset-key-unlikely-advice = Remove the keys while the group is stopped, if no such topic exists.
+finding-offset-key-unreachable = Keys of group "{ $group }" that no OffsetFetch asks for: { $items }. They are rewritten for ever.
+finding-offset-key-unreachable-advice = Remove the keys while the group is stopped.
+finding-offset-of-unknown-partition = Offsets of group "{ $group }" for partitions that the assignment does not have: { $items }.
+finding-offset-of-unknown-partition-advice = Remove the keys while the group is stopped, if the topic was deleted.
+finding-offsets-by-position = The file of group "{ $group }" is a JSON array, which kaas takes by position (offsets, metadata, fence). Odd, but nothing is lost.
+finding-offsets-by-position-advice = Nothing; the next commit writes an object.
+finding-offsets-file-refused = kaas cannot load the offsets of group "{ $group }": { $reason } The error is swallowed, the group starts at -1 and its next commit replaces the file.
+finding-offsets-file-refused-advice = Stop the group, repair the file from a backup, start it again.
+finding-offsets-file-without-offsets = The file of group "{ $group }" loads as "no offsets".
+finding-offsets-file-without-offsets-advice = Nothing, unless offsets are expected there.
+finding-offsets-in-old-shape = The file of group "{ $group }" has the old plain-map shape: kaas loads it as a group without offsets, and the next commit erases { $items }.
+finding-offsets-in-old-shape-advice = Stop the group and wrap the map: {"{"}"offsets":…{"}"}.
+finding-offsets-unknown-field = The file of group "{ $group }" has fields that kaas ignores and loses with the next write: { $items }.
+finding-offsets-unknown-field-advice = Nothing.
+finding-offsets-white-space = The file of group "{ $group }" has white space: no broker writes any, so somebody edited it. kaas reads it all the same.
+finding-offsets-white-space-advice = Nothing.
+finding-offsets-without-fence = The file of group "{ $group }" has no fence: an older image wrote it, and a stale coordinator may overwrite it.
+finding-offsets-without-fence-advice = Nothing; the next commit under a current image stamps it.
+finding-paths-outside = Ignored, because outside the volume at "{ $root }": { $items }.
+finding-paths-outside-advice = Nothing, unless the volume you meant is among them.
+finding-producer-epoch-at-limit = Transaction "{ $transaction }" is at epoch { $epoch }, the last one: the next InitProducerId changes its producer id.
+finding-producer-epoch-at-limit-advice = Nothing.
+finding-producer-id-beyond-block = Transaction "{ $transaction }" has number { $number } of the slice of { $broker }, but { $blockfile } says that { $next } comes next: ids may be handed out twice.
+finding-producer-id-beyond-block-advice = Raise nextBlock above every id in use while { $broker } is stopped.
+finding-producer-id-shared = Transactions { $items } share producer id { $producer }.
+finding-producer-id-shared-advice = Give all but one a fresh producer id: stop the producer and remove its entry.
+finding-producer-ids-missing = There is no { $blockfile } although an id of the slice of { $broker } is in use ("{ $transaction }"): { $broker } would start at 0 again.
+finding-producer-ids-missing-advice = Write the file with nextBlock above every id in use.
+finding-producer-ids-refused = kaas cannot read the producer id block of { $broker }: { $reason } It falls back to a counter in memory that starts at 1, so ids may be handed out twice.
+finding-producer-ids-refused-advice = Write the file anew with nextBlock above every id in use while { $broker } is stopped.
+finding-producer-ids-uneven = nextBlock of { $broker } is { $next }, not a multiple of { $block }: somebody edited it.
+finding-producer-ids-uneven-advice = Raise it to the next multiple.
+finding-returning-broker-stays-light = When { $broker } ({ $health }) is alive again it coordinates { $count ->
+     [one] 1 group
+    *[other] { $count } groups
+ }: only those without an entry or with one that names it, because entries stick.
+finding-returning-broker-stays-light-advice = To spread the load, drain the fullest broker once; its groups are re-picked by the hash.
+finding-slot-empty = Slot { $slot } has no bytes: read as no entries.
+finding-slot-empty-advice = Nothing.
+finding-slot-never-read = This file is never read: slots are 0 to { $last }, written without leading zeros.
+finding-slot-never-read-advice = Check whether the number of slots was changed on a live volume; that orphans entries.
+finding-slot-refused = kaas cannot read slot { $slot }: { $reason } Every transactional request for an id of this slot answers COORDINATOR_NOT_AVAILABLE, and the reaper skips the slot.
+finding-slot-refused-advice = Repair the file from a backup; an empty file makes the slot usable and loses its entries.
+finding-transaction-group-elsewhere = Transaction "{ $transaction }" is coordinated by { $coordinator }, its group "{ $group }" by { $owner }: EndTxn acts on the offsets staged at { $coordinator }, so those staged at { $owner } are neither committed nor dropped.
+finding-transaction-group-elsewhere-advice = Watch the offsets of this group after the transaction ends.
+finding-transaction-in-wrong-slot = Transaction "{ $transaction }" stands in slot { $slot } and belongs in slot { $right }: its coordinator finds nothing there and hands out a fresh producer id with epoch 0.
+finding-transaction-in-wrong-slot-advice = Move the entry to slot-{ $right }.json while its producer is stopped.
+finding-transaction-ongoing = Transaction "{ $transaction }" (coordinator { $coordinator }) was Ongoing for { $age } s when the assignment was written, of { $timeout } s{ $groups ->
+     [same] ; its groups have the same coordinator
+    *[none] {""}
+ }.
+finding-transaction-ongoing-advice = Nothing.
+finding-transaction-overdue = Transaction "{ $transaction }" was Ongoing for { $age } s when the assignment was written, with a timeout of { $timeout } s: the reaper of { $coordinator } should have ended it within 10 s.
+finding-transaction-overdue-advice = Look at the log of { $coordinator }; an InitProducerId and an abort end it.
+finding-transaction-owes-markers = Transaction "{ $transaction }" is { $state }: markers are owed to { $items }.
+finding-transaction-owes-markers-advice = Nothing, if it is gone in the next snapshot: its coordinator { $coordinator } sends them again every 10 s.
+finding-transaction-stuck-prepared = Transaction "{ $transaction }" is { $state } without partitions: no pass completes it, and its producer hears CONCURRENT_TRANSACTIONS for ever.
+finding-transaction-stuck-prepared-advice = InitProducerId and EndTxn(abort) with the new epoch complete it.
+finding-transaction-without-timeout = Transaction "{ $transaction }" is Ongoing without a { $missing ->
+     [start] start time
+    *[other] timeout
+ }: it is never reaped.
+finding-transaction-without-timeout-advice = End it by hand if its producer is gone.
 
 # Why a group moved. "state" is one of: draining, dead, gone.
 move-assignment-readable = There was no assignment that could be read; now there is.
@@ -169,3 +351,9 @@ plan-active-all = Assumed: all { $count } groups have members. A volume shows no
 plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.
 scenario-record-later = { $kind } { $what } is not yet supported, so the file cannot be recorded.
 scenario-record-hole = No single value fills the hole of this step.
+
+# What callers hand over as JSON and the core refuses.
+request-field-unknown = Unknown field "{ $field }"; known here: { $known }.
+request-not-one-of = { $found } is not possible; possible is: { $known }.
+request-change-kind = A change needs exactly one of: { $known }.
+request-command = This is no command: { $reason }
