@@ -21,7 +21,8 @@ use std::fmt::Write as _;
 
 pub use error::{Problem, ScenarioError};
 pub use pattern::Difference;
-pub use report::{Failure, NotSupported, Outcome, RunReport, total};
+pub(crate) use report::Value;
+pub use report::{Failure, NotSupported, Outcome, RunReport, total, total_of};
 pub use run::run;
 pub use schema::SCHEMA;
 pub use step::{Action, Expectation, Later, Look, Moment, Request, Step, Until};
