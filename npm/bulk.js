@@ -56,17 +56,27 @@ function take(keys, use) {
 }
 
 function takeStrings(intake, keys) {
-  for (let start = 0; start < keys.length; start += PIECE_IDS) {
-    const piece = keys.slice(start, start + PIECE_IDS);
-    for (let index = 0; index < piece.length; index++) {
-      if (typeof piece[index] !== "string") refuse("text", start + index);
-    }
+  for (let start = 0; start < keys.length; ) {
+    const end = stringsEnd(keys, start);
+    const piece = keys.slice(start, end);
     const text = piece.join("\n");
     if (!text.isWellFormed()) refuse("surrogate", start + piece.findIndex((id) => !id.isWellFormed()));
     // The last line feed is written as a byte: adding it to the text would copy the text.
     const bytes = encode(intake, text);
     if (!intake.lines(bytes, piece.length)) for (const id of piece) intake.id(encode(intake, id) - 1);
+    start = end;
   }
+}
+
+/** Behind the last string of a piece that starts here: the memory of the module never shrinks, so long ids make short pieces. */
+function stringsEnd(keys, start) {
+  const most = Math.min(keys.length, start + PIECE_IDS);
+  let end = start;
+  for (let units = 0; end < most && units < PIECE_UNITS; end++) {
+    if (typeof keys[end] !== "string") refuse("text", end);
+    units += keys[end].length;
+  }
+  return end;
 }
 
 /** Writes text and a line feed into the room of the intake; the number of bytes. */
@@ -104,5 +114,6 @@ function roomFor(intake, bytes) {
 
 const LINE_FEED = 10;
 const PIECE_IDS = 4096;
+const PIECE_UNITS = 1 << 18;
 const PIECE_BYTES = 1 << 16;
 const encoder = new TextEncoder();

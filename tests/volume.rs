@@ -365,13 +365,13 @@ fn a_diff_says_who_moved_and_why() {
     assert_eq!(
         moved(&entry(three, "group-1=kaas-1"), &entry(down, "")),
         [
-            "group-1: kaas-1 > kaas-2 entry-lost (retire-entry) It lost its entry on kaas-1 (dead now); the hash says kaas-2."
+            "group-1: kaas-1 > kaas-2 move-entry-retired (retire-entry) Its entry named kaas-1, which is dead: the entry was dropped and the hash answers."
         ]
     );
     assert_eq!(
         moved(&entry(down, ""), &entry(three, "group-1=kaas-1")),
         [
-            "group-1: kaas-2 > kaas-1 entry-added (explicit-entry-wins) It got an entry on kaas-1; the hash said kaas-2."
+            "group-1: kaas-2 > kaas-1 move-home-back (divisor) kaas-1 in slot 1 is alive, and the hash points there."
         ]
     );
     assert_eq!(
@@ -380,7 +380,7 @@ fn a_diff_says_who_moved_and_why() {
             &entry(&down.replace("dead", "draining"), "group-1=kaas-2")
         ),
         [
-            "group-1: kaas-1 > kaas-2 entry-re-picked (retire-entry) Its entry named kaas-1, which is draining now; it was re-picked to kaas-2."
+            "group-1: kaas-1 > kaas-2 move-entry-repicked (first-entry) Its entry named kaas-1, which is draining: the controller re-picked it by the hash."
         ]
     );
     assert_eq!(
@@ -389,7 +389,7 @@ fn a_diff_says_who_moved_and_why() {
             &entry(three, "group-1=kaas-0")
         ),
         [
-            "group-1: kaas-1 > kaas-0 entry-changed (explicit-entry-wins) Its entry was changed from kaas-1 to kaas-0 although kaas-1 is alive."
+            "group-1: kaas-1 > kaas-0 move-entry-changed (explicit-entry-wins) Its entry was changed from kaas-1 to kaas-0 although kaas-1 is alive."
         ]
     );
     // On the hash tier: `known` gives both sides the group by a file.
@@ -405,7 +405,8 @@ fn a_diff_says_who_moved_and_why() {
         };
         let diff = diff(&known(before), &known(after));
         let moved = diff.moved.iter().map(|moved| {
-            let side = |broker: &Option<String>| broker.clone().unwrap_or_else(|| "-".to_owned());
+            let side =
+                |broker: &Option<std::sync::Arc<str>>| broker.as_deref().unwrap_or("-").to_owned();
             format!(
                 "{} > {} {} {}",
                 side(&moved.from),
@@ -418,17 +419,15 @@ fn a_diff_says_who_moved_and_why() {
     };
     assert_eq!(
         by_hash(three, down),
-        ["kaas-1 > kaas-2 alternate Its home kaas-1 is dead now; the alternate takes over."]
+        ["kaas-1 > kaas-2 alternate kaas-1 in slot 1 is dead, so an alternate serves."]
     );
     assert_eq!(
         by_hash(down, three),
-        ["kaas-2 > kaas-1 divisor Its home kaas-1 is alive again."]
+        ["kaas-2 > kaas-1 divisor kaas-1 in slot 1 is alive, and the hash points there."]
     );
     assert_eq!(
         by_hash(down, &down.replace("kaas-2 alive", "kaas-2 dead")),
-        [
-            "kaas-2 > kaas-0 alternate Its home kaas-1 is dead, and the alternate changed with the brokers alive (kaas-2 dead)."
-        ]
+        ["kaas-2 > kaas-0 alternate kaas-2, which served as alternate, is dead."]
     );
     assert_eq!(
         by_hash(
@@ -436,16 +435,16 @@ fn a_diff_says_who_moved_and_why() {
             "kaas-0 alive, kaas-1 alive, kaas-2 alive, kaas-3 alive, kaas-4 alive |"
         ),
         [
-            "kaas-1 > kaas-0 divisor The broker rows changed (3 before, 5 now), and with them what the hash is divided by."
+            "kaas-1 > kaas-0 divisor The broker rows changed from 3 to 5: the hash is taken over another set."
         ]
     );
     assert_eq!(
         by_hash(three, "broken"),
-        ["kaas-1 > - acceptance Brokers accept no assignment any more."]
+        ["kaas-1 > - acceptance There is no assignment that can be read any more."]
     );
     assert_eq!(
         by_hash("broken", three),
-        ["- > kaas-1 acceptance Brokers accepted no assignment before."]
+        ["- > kaas-1 acceptance There was no assignment that could be read; now there is."]
     );
 }
 

@@ -105,18 +105,6 @@ placement-too-many = more group ids than the limit of { $limit }
 file-is-a-directory = It is a directory.
 file-without-text = no text was handed over
 
-# Why a group changed its coordinator between two snapshots.
-moved-no-assignment-before = Brokers accepted no assignment before.
-moved-no-assignment-after = Brokers accept no assignment any more.
-moved-entry-changed = Its entry was changed from { $broker } to { $to } although { $broker } is { $health }.
-moved-entry-re-picked = Its entry named { $broker }, which is { $health } now; it was re-picked to { $to }.
-moved-entry-lost = It lost its entry on { $broker } ({ $health } now); the hash says { $to }.
-moved-entry-added = It got an entry on { $to }; the hash said { $from }.
-moved-rows-changed = The broker rows changed ({ $before } before, { $after } now), and with them what the hash is divided by.
-moved-home-returned = Its home { $broker } is alive again.
-moved-home-down = Its home { $broker } is { $health } now; the alternate takes over.
-moved-alternate-changed = Its home { $broker } is { $health }, and the alternate changed with the brokers alive ({ $changed }).
-
 # Findings of a volume: a sentence and what to do.
 finding-assignment-leftover = A temporary file of an interrupted write is left over ({ $version ->
      [none] no version in it
@@ -361,6 +349,8 @@ plan-remove = { $broker } leaves for good
 plan-active-entries = Assumed: the { $count } groups with an entry have members, groups on the hash tier are quiet. A volume shows no memory.
 plan-active-all = Assumed: all { $count } groups have members. A volume shows no memory.
 plan-active-these = Assumed: the { $count } listed groups have members, the others are quiet. A volume shows no memory.
+scenario-record-later = { $kind } { $what } is not yet supported, so the file cannot be recorded.
+scenario-record-hole = No single value fills the hole of this step.
 
 # What callers hand over as JSON and the core refuses.
 request-field-unknown = Unknown field "{ $field }"; known here: { $known }.

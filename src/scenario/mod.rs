@@ -2,7 +2,7 @@
 //!
 //! The same file is a test vector, a story to play, a slide and a link. [`parse`] accepts and
 //! refuses what the format's own checker does and says where; [`Scenario::to_text`] writes one
-//! step a line; [`run`](run::run) plays it, [`record`](record::record) fills expectations in.
+//! step a line; [`run`] plays it, [`record`] fills expectations in.
 
 mod check;
 mod error;
@@ -11,6 +11,7 @@ mod fields;
 mod look;
 mod pattern;
 mod read;
+mod record;
 mod report;
 mod run;
 mod schema;
@@ -21,6 +22,7 @@ use std::fmt::Write as _;
 
 pub use error::{Problem, ScenarioError};
 pub use pattern::Difference;
+pub use record::record;
 pub(crate) use report::Value;
 pub use report::{Failure, NotSupported, Outcome, RunReport, total, total_of};
 pub use run::run;
@@ -80,7 +82,7 @@ pub struct ParseOptions<'o> {
     pub file_stem: Option<&'o str>,
     /// Files of the head's `snapshot`, paths below `__cluster`. See [`snapshot_of`].
     pub snapshot: &'o [(String, String)],
-    /// Whether `"?"` may stand in expectations: a file that waits for [`record`](record::record).
+    /// Whether `"?"` may stand in expectations: a file that waits for [`record`].
     pub allow_holes: bool,
 }
 
@@ -153,14 +155,15 @@ impl Scenario {
             && [join, leave].into_iter().all(|step| {
                 NO_TOUCH.iter().all(|field| member(&step.source, field).is_none())
             });
-        let group = text_of(&joined.body, "groupId")?;
+        let group =
+            text_of(&joined.body, "groupId").filter(|group| !schema::is_reference(group))?;
         let touch = text_of(&joined.body, "memberId").filter(|id| id.starts_with(TOUCH))?;
         (is_touch
             && text_of(&left.body, "groupId") == Some(group)
             && leaver(joined, left)? == touch)
             .then_some(Touch {
                 broker: &joined.broker,
-                group,
+                group: pattern::literal(group),
             })
     }
 }

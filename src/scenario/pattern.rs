@@ -28,7 +28,7 @@ pub(crate) fn differences(pattern: &Json, actual: &Json, exact: bool) -> Vec<Dif
 }
 
 /// Whether a value matches.
-pub(crate) fn matches(pattern: &Json, actual: &Json) -> bool {
+fn matches(pattern: &Json, actual: &Json) -> bool {
     differences(pattern, actual, false).is_empty()
 }
 
@@ -245,8 +245,8 @@ fn is_matcher(pattern: &Json) -> bool {
     matcher(pattern).is_some()
 }
 
-/// What a string of a pattern stands for: `$$` at the start is one `$`.
-fn literal(pattern: &str) -> &str {
+/// What a string of a pattern or a body stands for: `$$` at the start is one `$`.
+pub(crate) fn literal(pattern: &str) -> &str {
     match pattern.strip_prefix('$') {
         Some(rest) if rest.starts_with('$') => rest,
         _ => pattern,

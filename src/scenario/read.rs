@@ -7,6 +7,7 @@ use super::value::{
     array, is_true, list, member, members, number, object, string, text, text_of, unsigned,
 };
 use super::{Flavor, Head, Scenario};
+use crate::cluster::ASSIGNMENT;
 use crate::command::{Apply, ApplyWord, Clock, Command, Config, Setup, Start as StartState};
 use crate::json::{Json, Kind, Member, Pos};
 use crate::rules::{RULES, Rules};
@@ -354,7 +355,9 @@ impl Step {
     /// The steps that stand for a command; `number` makes the member id of a touch unique.
     ///
     /// `None` for what a file cannot say: a touch without its broker, and the moments between
-    /// reading and sweeping.
+    /// reading and sweeping. An assignment that is no JSON object, or that would lose something
+    /// when it is written as one, becomes the file it is; who reads it is then the default of
+    /// the clock `manual`.
     #[must_use]
     pub fn of(at: Millis, command: &Command, number: u64) -> Option<Vec<Self>> {
         match command {
@@ -364,36 +367,43 @@ impl Step {
             Command::Apply {
                 broker: Some(brokers),
             } => {
-                let one = |id: &String| {
-                    Self::of(at, &Command::Apply { broker: None }, number)
-                        .map(|steps| (id.clone(), steps))
-                };
-                let steps = brokers.iter().filter_map(one).flat_map(|(id, steps)| {
-                    steps.into_iter().map(move |mut step| {
-                        if let Kind::Object(fields) = &mut step.source.kind {
-                            fields.push(Member {
-                                key: "broker".to_owned(),
-                                at: Pos::default(),
-                                value: string(&*id),
-                            });
-                        }
-                        step.action = Action::Cluster(Command::Apply {
+                let each = |id: &String| {
+                    Self::command(
+                        at,
+                        Command::Apply {
                             broker: Some(vec![id.clone()]),
-                        });
-                        step
-                    })
-                });
-                Some(steps.collect())
+                        },
+                    )
+                };
+                brokers.iter().map(each).collect()
             }
-            command => {
-                let source = with_at(at, command_json(command)?);
-                Some(vec![Self {
-                    at,
-                    action: Action::Cluster(command.clone()),
-                    source,
-                }])
+            Command::SetAssignment { text, apply } if !is_plain_object(text) => {
+                let put = Command::PutFile {
+                    path: ASSIGNMENT.to_owned(),
+                    text: text.clone(),
+                };
+                let mut steps = vec![Self::command(at, put)?];
+                let readers = match apply {
+                    None | Some(Apply::Word(ApplyWord::All)) => Some(None),
+                    Some(Apply::Word(ApplyWord::None)) => None,
+                    Some(Apply::Brokers(brokers)) => Some(Some(brokers.clone())),
+                };
+                if let Some(broker) = readers {
+                    steps.extend(Self::of(at, &Command::Apply { broker }, number)?);
+                }
+                Some(steps)
             }
+            command => Some(vec![Self::command(at, command.clone())?]),
         }
+    }
+
+    fn command(at: Millis, command: Command) -> Option<Self> {
+        let source = with_at(at, command_json(&command)?);
+        Some(Self {
+            at,
+            action: Action::Cluster(command),
+            source,
+        })
     }
 
     fn touch(at: Millis, broker: &str, group: &str, number: u64) -> [Self; 2] {
@@ -420,19 +430,19 @@ impl Step {
             }
         };
         let leaver = object([("memberId", string(&*id))]);
+        let group = || ("groupId", super::pattern::escaped(&string(group)));
         [
-            request(
-                "JoinGroup",
-                9,
-                vec![("groupId", string(group)), ("memberId", string(&*id))],
-            ),
-            request(
-                "LeaveGroup",
-                5,
-                vec![("groupId", string(group)), ("members", array([leaver]))],
-            ),
+            request("JoinGroup", 9, vec![group(), ("memberId", string(&*id))]),
+            request("LeaveGroup", 5, vec![group(), ("members", array([leaver]))]),
         ]
     }
+}
+
+/// Whether a text survives as an object of a scenario file: JSON without duplicate fields.
+fn is_plain_object(text: &str) -> bool {
+    crate::json::parse(text).is_ok_and(|file| {
+        super::value::is_object(&file) && super::value::without_duplicates(file.clone()) == file
+    })
 }
 
 fn with_at(at: Millis, fields: Vec<(&str, Json)>) -> Json {
@@ -499,8 +509,11 @@ fn command_json(step: &Command) -> Option<Vec<(&'static str, Json)>> {
         }
         Command::Report { broker } => on("report", broker),
         Command::Recompute { apply } => with_apply(vec![name("recompute")], apply),
-        Command::Apply { broker: None } => vec![name("apply")],
-        Command::Apply { broker: Some(_) } => return None,
+        Command::Apply { broker } => {
+            let mut fields = vec![name("apply")];
+            fields.extend(broker.iter().flatten().map(|id| ("broker", string(&**id))));
+            fields
+        }
         Command::CrashController { to, apply } => {
             let mut fields = vec![name("crashController")];
             fields.extend(to.iter().map(|to| ("to", string(&**to))));
@@ -509,18 +522,13 @@ fn command_json(step: &Command) -> Option<Vec<(&'static str, Json)>> {
         Command::MoveController { to, apply } => {
             with_apply(vec![name("moveController"), ("to", string(&**to))], apply)
         }
-        Command::SetAssignment { text, apply } => match crate::json::parse(text) {
-            Ok(assignment) if super::value::is_object(&assignment) => with_apply(
-                vec![name("setAssignment"), ("assignment", assignment)],
-                apply,
-            ),
-            // Torn text is no assignment; the format writes it as what it is, a file put there.
-            _ => {
-                let mut fields = file("putFile", "assignment.json");
-                fields.push(("text", string(&**text)));
-                fields
-            }
-        },
+        Command::SetAssignment { text, apply } => with_apply(
+            vec![
+                name("setAssignment"),
+                ("assignment", crate::json::parse(text).ok()?),
+            ],
+            apply,
+        ),
         Command::PutFile { path, text } => {
             let mut fields = file("putFile", path);
             fields.push(("text", string(&**text)));

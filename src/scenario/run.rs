@@ -115,26 +115,15 @@ impl<'s> Player<'s> {
                 self.report.stopped = Some(error.message());
                 return;
             }
-            let mut taken = 1;
-            if let Some(touch) = self.scenario.touch_at(index) {
-                let (group, broker) = (touch.group.to_owned(), Some(touch.broker.to_owned()));
-                // A broker that is down closes the connection, which changes nothing.
-                match self.cluster.apply(&Command::Touch { group, broker }) {
-                    Ok(())
-                    | Err(ModelError::BrokerDown { .. } | ModelError::UnknownBroker { .. }) => {}
-                    Err(error) => self.impossible(index, step, &error),
+            let taken = match perform(&mut self.cluster, self.scenario, index) {
+                Ok(taken) => taken,
+                Err(error) => {
+                    self.impossible(index, step, &error);
+                    1
                 }
-                taken = 2;
-            } else {
-                match &step.action {
-                    Action::Cluster(command) => {
-                        if let Err(error) = self.cluster.apply(command) {
-                            self.impossible(index, step, &error);
-                        }
-                    }
-                    Action::Expect(expectation) => self.expect(index, step, expectation),
-                    Action::Request(_) | Action::Later(_) => {}
-                }
+            };
+            if let Action::Expect(expectation) = &step.action {
+                self.expect(index, step, expectation);
             }
             self.settle();
             index += taken;
@@ -260,6 +249,26 @@ impl<'s> Player<'s> {
             last_events: Vec::new(),
         });
     }
+}
+
+/// Does to the cluster what the step at `index` says; how many steps that were (a touch is two).
+pub(crate) fn perform(
+    cluster: &mut Cluster,
+    scenario: &Scenario,
+    index: usize,
+) -> Result<usize, ModelError> {
+    if let Some(touch) = scenario.touch_at(index) {
+        let (group, broker) = (touch.group.to_owned(), Some(touch.broker.to_owned()));
+        return match cluster.apply(&Command::Touch { group, broker }) {
+            // A broker that is down closes the connection, which changes nothing.
+            Ok(()) | Err(ModelError::BrokerDown { .. } | ModelError::UnknownBroker { .. }) => Ok(2),
+            Err(error) => Err(error),
+        };
+    }
+    if let Some(Action::Cluster(command)) = scenario.steps.get(index).map(|step| &step.action) {
+        cluster.apply(command)?;
+    }
+    Ok(1)
 }
 
 /// What is not as expected, and the value looked at.

@@ -14,23 +14,22 @@ export const singleFile = new URL("dist/orrery.html", root).href;
 /**
  * Opens a page. Options: `url` (default: dist/web from a server of its own), `path` (behind that
  * server's address), `context` (options of Playwright's newContext, for example colorScheme).
- * The page comes with `problems`: console errors and warnings, uncaught errors and refusals of
- * the policy as text, in order; and `violations`: the refusals as {directive, blocked}.
+ * The page comes with `problems`: console errors and warnings (refusals of the policy are among
+ * them) and uncaught errors, as text, in order.
  */
 export async function open(t, { url, path = "/", context: options = {} } = {}) {
   const browser = await launch(t);
   const context = await browser.newContext(options);
   const page = await context.newPage();
   page.problems = [];
-  page.violations = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) page.problems.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => page.problems.push(`uncaught: ${error.message}`));
-  await page.exposeBinding("reportViolation", (_, violation) => page.violations.push(violation));
   await page.addInitScript(() => {
-    addEventListener("securitypolicyviolation", (event) => {
-      globalThis.reportViolation({ directive: event.effectiveDirective, blocked: event.blockedURI });
+    globalThis.violations = [];
+    addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+      globalThis.violations.push(effectiveDirective);
     });
   });
   await page.goto(url ?? (await serve(t)) + path);
@@ -40,6 +39,12 @@ export async function open(t, { url, path = "/", context: options = {} } = {}) {
 /** Waits until the module has painted: the skeleton is gone. */
 export async function ready(page) {
   await page.locator(".skeleton").waitFor({ state: "detached" });
+}
+
+/** The directives that refused something, in alphabetical order, once there are `count` of them. */
+export async function violations(page, count) {
+  await page.waitForFunction((wanted) => globalThis.violations.length >= wanted, count);
+  return page.evaluate(() => globalThis.violations.toSorted());
 }
 
 async function launch(t) {

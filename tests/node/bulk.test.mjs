@@ -26,6 +26,8 @@ test("ids with line feeds, and ids longer than a piece, in any company", () => {
   assert.deepEqual([...coordinatorsFor(keys, set)], keys.map(byHand));
   const lines = keys.filter((id) => !id.includes("\n"));
   assert.deepEqual([...coordinatorsFor(new TextEncoder().encode(`${lines.join("\n")}\n`), set)], lines.map(byHand));
+  const long = Array.from({ length: 300 }, (_, n) => `${n} `.padEnd(10_000, "\u20ac"));
+  assert.deepEqual([...coordinatorsFor(long, set)], long.map(byHand));
   const short = Array.from({ length: 9000 }, () => "");
   assert.deepEqual([...coordinatorsFor(short, set)], short.map(byHand));
 });

@@ -147,3 +147,40 @@ const RULE: &str =
     "--------------------------------------------------------------------------------";
 const HEAD: &str = "kaas-orrery contains code of these projects. Their licence texts follow the list.\n\n\
     Rust standard library: MIT OR Apache-2.0, The Rust Project Contributors\n";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_dependency_has_its_line_of_why() {
+        let text = tree::text(tree::root().join("docs/DEPENDENCIES.md")).unwrap();
+        let documented: BTreeSet<&str> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("- `")?.split_once("`: "))
+            .map(|(name, _)| name)
+            .collect();
+        let metadata = MetadataCommand::new()
+            .current_dir(tree::root())
+            .no_deps()
+            .exec()
+            .unwrap();
+        let crates = metadata
+            .packages
+            .iter()
+            .flat_map(|package| &package.dependencies);
+        let mut wanted: BTreeSet<String> = crates
+            .filter(|dependency| dependency.path.is_none())
+            .map(|dependency| dependency.name.clone())
+            .collect();
+        for manifest in ["package.json", "npm/package.json"] {
+            let manifest: serde_json::Value =
+                serde_json::from_str(&tree::text(tree::root().join(manifest)).unwrap()).unwrap();
+            for kind in ["dependencies", "devDependencies"] {
+                let names = manifest.get(kind).and_then(serde_json::Value::as_object);
+                wanted.extend(names.into_iter().flat_map(serde_json::Map::keys).cloned());
+            }
+        }
+        assert_eq!(documented, wanted.iter().map(String::as_str).collect());
+    }
+}

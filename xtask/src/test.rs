@@ -207,7 +207,7 @@ impl Checks {
         });
         self.check("package: publish, dry run", |checks| {
             checks.installed()?;
-            npm().run("npm", ["publish", "--dry-run"])
+            npm().run("npm", ["publish", "--dry-run", "--offline"])
         });
     }
 
