@@ -31,6 +31,8 @@ pub struct View {
     brokers: Brokers,
     /// Group id -> index of its first entry.
     entries: Lookup<Arc<str>, u32>,
+    /// Broker id -> health of its last row.
+    health: Lookup<Arc<str>, Health>,
     explicit_only: bool,
 }
 
@@ -56,7 +58,12 @@ impl View {
                 entries.insert(Arc::from(entry.group_id.as_str()), crate::cast::u32_of(at));
             }
         }
+        let mut health = Lookup::with_capacity(assignment.brokers.len());
+        for row in &assignment.brokers {
+            health.insert(Arc::from(row.id.as_str()), row.health);
+        }
         Self {
+            health,
             brokers: Brokers::of(&assignment.brokers, rules.divisor),
             entries,
             explicit_only: rules.ownership_check == OwnershipCheck::ExplicitEverywhere,
@@ -148,12 +155,7 @@ impl View {
     /// Health of a broker's row, the last one if it has several; `None` without a row.
     #[must_use]
     pub fn health(&self, broker: &str) -> Option<Health> {
-        self.assignment
-            .brokers
-            .iter()
-            .rev()
-            .find(|row| row.id == broker)
-            .map(|row| row.health)
+        self.health.get(broker).copied()
     }
 }
 
