@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::assignment::{Assignment, GroupEntry, Health};
+use crate::cast::{u32_of, usize_of};
 use crate::lookup::Lookup;
 use crate::routing::Brokers;
 use crate::rules::{OwnershipCheck, Rules};
@@ -31,6 +32,8 @@ pub struct View {
     brokers: Brokers,
     /// Group id -> index of its first entry.
     entries: Lookup<Arc<str>, u32>,
+    /// Indexes of the broker rows by the bytes of their ids, rows of one broker in file order.
+    rows: Vec<u32>,
     explicit_only: bool,
 }
 
@@ -53,10 +56,13 @@ impl View {
         for (at, entry) in assignment.consumer_groups.iter().enumerate() {
             // Readers take the first entry in file order.
             if entries.get(entry.group_id.as_str()).is_none() {
-                entries.insert(Arc::from(entry.group_id.as_str()), crate::cast::u32_of(at));
+                entries.insert(Arc::from(entry.group_id.as_str()), u32_of(at));
             }
         }
+        let mut rows: Vec<u32> = (0..u32_of(assignment.brokers.len())).collect();
+        rows.sort_by_key(|row| row_id(&assignment, *row));
         Self {
+            rows,
             brokers: Brokers::of(&assignment.brokers, rules.divisor),
             entries,
             explicit_only: rules.ownership_check == OwnershipCheck::ExplicitEverywhere,
@@ -85,7 +91,7 @@ impl View {
     /// The group's entry: the first one in file order.
     #[must_use]
     pub fn entry_of(&self, group: &str) -> Option<&GroupEntry> {
-        let index = crate::cast::usize_of(*self.entries.get(group)?);
+        let index = usize_of(*self.entries.get(group)?);
         self.assignment.consumer_groups.get(index)
     }
 
@@ -148,13 +154,21 @@ impl View {
     /// Health of a broker's row, the last one if it has several; `None` without a row.
     #[must_use]
     pub fn health(&self, broker: &str) -> Option<Health> {
-        self.assignment
-            .brokers
-            .iter()
-            .rev()
-            .find(|row| row.id == broker)
-            .map(|row| row.health)
+        let after = self
+            .rows
+            .partition_point(|row| row_id(&self.assignment, *row) <= broker);
+        let last = *self.rows.get(after.checked_sub(1)?)?;
+        let row = self.assignment.brokers.get(usize_of(last))?;
+        (row.id == broker).then_some(row.health)
     }
+}
+
+fn row_id(assignment: &Assignment, row: u32) -> &str {
+    assignment
+        .brokers
+        .get(usize_of(row))
+        .map(|row| row.id.as_str())
+        .unwrap_or_default()
 }
 
 impl Ownership<'_> {
