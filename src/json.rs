@@ -364,6 +364,25 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
+/// Serialises a number while JavaScript holds it exactly, else a decimal string.
+pub(crate) fn safe<S: Serializer>(number: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    match number {
+        number if number.unsigned_abs() < 1 << 53 => serializer.serialize_i64(*number),
+        number => serializer.serialize_str(&number.to_string()),
+    }
+}
+
+/// [`safe`], or null.
+pub(crate) fn safe_or_null<S: Serializer>(
+    number: &Option<i64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match number {
+        None => serializer.serialize_none(),
+        Some(number) => safe(number, serializer),
+    }
+}
+
 /// At most 60 characters of a text, cut with an ellipsis.
 #[must_use]
 pub(crate) fn shortened(text: &str) -> String {
