@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::assignment::{Assignment, GroupEntry, Health};
+use crate::cast::{u32_of, usize_of};
 use crate::lookup::Lookup;
 use crate::routing::Brokers;
 use crate::rules::{OwnershipCheck, Rules};
@@ -55,7 +56,7 @@ impl View {
         for (at, entry) in assignment.consumer_groups.iter().enumerate() {
             // Readers take the first entry in file order.
             if entries.get(entry.group_id.as_str()).is_none() {
-                entries.insert(Arc::from(entry.group_id.as_str()), crate::cast::u32_of(at));
+                entries.insert(Arc::from(entry.group_id.as_str()), u32_of(at));
             }
         }
         let mut health = Lookup::with_capacity(assignment.brokers.len());
@@ -92,7 +93,7 @@ impl View {
     /// The group's entry: the first one in file order.
     #[must_use]
     pub fn entry_of(&self, group: &str) -> Option<&GroupEntry> {
-        let index = crate::cast::usize_of(*self.entries.get(group)?);
+        let index = usize_of(*self.entries.get(group)?);
         self.assignment.consumer_groups.get(index)
     }
 
