@@ -97,7 +97,9 @@ pub fn rules_of(text: Option<&str>) -> Result<Rules, RequestError> {
         let Some(value) = given.get(rule.id) else {
             continue;
         };
-        let set = value.as_str().and_then(|variant| rules.set(rule.id, variant));
+        let set = value
+            .as_str()
+            .and_then(|variant| rules.set(rule.id, variant));
         if set.is_none() {
             let error = one_of(value, &given.path(rule.id), rule.variants);
             return Err(error.into());
@@ -324,7 +326,10 @@ fn row(json: &Json, path: Path, now: &str) -> Result<BrokerRow, JsonError> {
 fn change(json: &Json, path: Path) -> Result<Change, JsonError> {
     let known = [KINDS, &["how"]].concat();
     let given = Given::of(json, path, &known)?;
-    let kinds: Vec<&&str> = KINDS.iter().filter(|kind| given.get(kind).is_some()).collect();
+    let kinds: Vec<&&str> = KINDS
+        .iter()
+        .filter(|kind| given.get(kind).is_some())
+        .collect();
     let [kind] = kinds.as_slice() else {
         let message = Message::new(keys::REQUEST_CHANGE_KIND).with("known", KINDS.join(", "));
         return Err(json.error(&given.path, message));
@@ -414,7 +419,9 @@ mod tests {
             ]
         );
         assert_eq!(
-            rules_of(Some(r#"{"sweep":"never"}"#)).unwrap_err().to_string(),
+            rules_of(Some(r#"{"sweep":"never"}"#))
+                .unwrap_err()
+                .to_string(),
             "\"never\" is not possible; possible is: resident, owned, none. ($.sweep, 1:10)"
         );
     }
