@@ -92,6 +92,7 @@ pub struct BrokerView {
     /// Whether it holds the lease.
     pub controller: bool,
     /// Version it works with.
+    #[serde(serialize_with = "crate::json::safe_or_null")]
     pub applied_version: Option<i64>,
     /// Groups it coordinates by an entry, as the file says.
     pub entries: u32,
