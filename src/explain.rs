@@ -36,7 +36,8 @@ pub struct Explanation {
     pub slot: Option<u32>,
     /// Where the hash points when everybody is alive.
     pub home_broker: Option<String>,
-    /// Version of the assignment that was asked.
+    /// Version of the assignment that was asked; a decimal string beyond 2^53.
+    #[serde(serialize_with = "crate::json::safe")]
     pub assignment_version: i64,
     /// The argument, in order.
     pub steps: Vec<Step>,

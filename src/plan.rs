@@ -122,6 +122,7 @@ pub struct PlanStep {
     /// The broker it is done to.
     pub broker: String,
     /// Assignment version after it; `None` if there is none that can be read.
+    #[serde(serialize_with = "crate::json::safe_or_null")]
     pub version: Option<i64>,
     /// Groups that move, by group id.
     pub moved: Vec<Move>,

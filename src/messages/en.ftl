@@ -356,4 +356,6 @@ scenario-record-hole = No single value fills the hole of this step.
 request-field-unknown = Unknown field "{ $field }"; known here: { $known }.
 request-not-one-of = { $found } is not possible; possible is: { $known }.
 request-change-kind = A change needs exactly one of: { $known }.
+request-assignment-missing = There is no assignment.json, so nobody coordinates anything.
+request-assignment-unreadable = It cannot be read ({ $reason }).
 request-command = This is no command: { $reason }
