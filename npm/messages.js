@@ -35,6 +35,8 @@ export const MESSAGES = {
   "usage-health": "--dead and --draining go with --brokers; a volume says itself who is dead",
   "usage-broker": 'broker "{name}" is not one of --brokers ({known})',
   "usage-steps": "no step is named; a plan needs at least one of {known}",
+  "usage-all": "--all goes with --record: it drops the expectations that are there and writes new ones",
+  recorded: "{file}: recorded",
   "usage-active": "{path}: a list of strings is wanted, as JSON",
   "usage-file": "{path}: cannot be read ({reason})",
   broken: "kaas-orrery is broken here; please report this with what you did:",
