@@ -58,8 +58,6 @@ export const MESSAGES = {
   "show-nobody": "nobody coordinates it",
   "show-by-explicit": "{broker} coordinates it, by its entry; {broker} is {health}",
   "show-by-hash": "{broker} coordinates it, by the hash; {broker} is {health}",
-  "show-agrees": "The hash says the same: losing the entry would move nothing.",
-  "show-differs": "The hash says {hash}: losing the entry would move the group.",
   "show-counterfactual": "What would change it",
   "show-counterfactual-none": "No change of one or two things would.",
   "show-counterfactual-not-searched": "Not searched: there are too many brokers.",
