@@ -470,10 +470,7 @@ impl Cluster {
 
     /// Whether the state after each event is kept for [`Cluster::take_moments`].
     pub fn keep_moments(&mut self, keep: bool) {
-        match keep {
-            true => self.moments.get_or_insert_with(Vec::new),
-            false => return self.moments = None,
-        };
+        self.moments = keep.then(|| self.moments.take().unwrap_or_default());
     }
 
     /// The states after each event since the last call, in order; none unless they are kept.

@@ -17,7 +17,7 @@
 
 use std::fmt;
 
-use serde::Serializer;
+use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use crate::{
     cast::u32_of,
@@ -341,6 +341,20 @@ impl fmt::Display for JsonError {
 }
 
 impl std::error::Error for JsonError {}
+
+/// `{code, message, path, line, column, args}`.
+impl Serialize for JsonError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("JsonError", 6)?;
+        out.serialize_field("code", self.message.key)?;
+        out.serialize_field("message", &self.message.text())?;
+        out.serialize_field("path", &self.path)?;
+        out.serialize_field("line", &self.line)?;
+        out.serialize_field("column", &self.column)?;
+        out.serialize_field("args", &self.message)?;
+        out.end()
+    }
+}
 
 /// A string as JSON writes it, with its quotes, as serde_json does.
 #[must_use]

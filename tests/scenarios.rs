@@ -245,7 +245,7 @@ fn recording_fills_holes_with_what_is_there() {
         ),
         (
             r#""is": ["search", "$$b", "billing"]"#,
-            r#""is": ["search", "?", "?"]"#,
+            r#""is": ["search", "?", "billing"]"#,
             r#""is": ["search", "$$b", "billing"]"#,
         ),
         (

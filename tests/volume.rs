@@ -10,7 +10,7 @@
 )]
 #![allow(clippy::disallowed_methods, clippy::string_slice)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -516,8 +516,17 @@ proptest! {
         let value: Value = serde_json::from_str(&report.to_json()).unwrap();
         prop_assert_eq!(value["findings"].as_array().unwrap().len(), report.findings.len());
         check(&report)?;
-        let _ = diff(&whole, &volume);
-        let _ = diff(&volume, &whole);
+        // A diff moves exactly the groups whose owner the two reports show differently.
+        let (before, there, back) = (analyze(&whole), diff(&whole, &volume), diff(&volume, &whole));
+        let owners: BTreeMap<&str, _> = report.groups.iter().map(|group| (group.group_id.as_str(), &group.owner)).collect();
+        let differ = before.groups.iter().filter(|group| owners.get(group.group_id.as_str()).is_some_and(|owner| **owner != group.owner));
+        let differ: Vec<&str> = differ.map(|group| group.group_id.as_str()).collect();
+        let known = |id: &str| owners.contains_key(id) && before.groups.iter().any(|group| group.group_id == id);
+        let moved: Vec<&str> = there.moved.iter().map(|moved| &*moved.group_id).filter(|id| known(id)).collect();
+        prop_assert_eq!(moved, differ);
+        let reversed: Vec<_> = back.moved.iter().map(|moved| (&moved.group_id, &moved.to, &moved.from)).collect();
+        let forward: Vec<_> = there.moved.iter().map(|moved| (&moved.group_id, &moved.from, &moved.to)).collect();
+        prop_assert_eq!(reversed, forward);
     }
 
     /// Files of any name and any text.

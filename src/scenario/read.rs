@@ -9,7 +9,7 @@ use super::value::{
 use super::{Flavor, Head, Scenario};
 use crate::cluster::ASSIGNMENT;
 use crate::command::{Apply, ApplyWord, Clock, Command, Config, Setup, Start as StartState};
-use crate::json::{Json, Kind, Member, Pos};
+use crate::json::{Json, Kind};
 use crate::rules::{RULES, Rules};
 use crate::time::Millis;
 

@@ -1,10 +1,16 @@
-//! The page.
+//! The page: a Yew app over the core's session. Everything it shows is computed in this browser.
 
+mod browser;
+mod components;
+mod events;
+mod link;
 mod messages;
-
-use yew::prelude::*;
-
-use crate::messages::{keys, t};
+mod model;
+mod names;
+mod open;
+mod scene;
+mod state;
+mod ui;
 
 fn main() {
     console_error_panic_hook::set_once();
@@ -13,16 +19,5 @@ fn main() {
     };
     // The skeleton stands in the mount point until here.
     mount.set_inner_html("");
-    yew::Renderer::<App>::with_root(mount).render();
-}
-
-#[component]
-fn App() -> Html {
-    let hash = orrery::hash::fnv1a_32(b"orders");
-    html! {
-        <main>
-            <h1>{ t(keys::APP_TITLE, &[]) }</h1>
-            <p>{ t(keys::HASH_OF, &[("group", "orders".into()), ("hash", hash.to_string().into())]) }</p>
-        </main>
-    }
+    yew::Renderer::<components::app::App>::with_root(mount).render();
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 use super::*;
 use crate::cast::u32_of;
@@ -79,7 +79,7 @@ fn collisions(volume: &Volume, groups: &[&str]) -> Vec<Finding> {
     let mut by_case: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut by_form: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for group in groups {
-        let form: String = group.nfd().collect();
+        let form = decomposed(group);
         by_case.entry(folded(&form)).or_default().insert(group);
         by_form.entry(form).or_default().insert(group);
     }
@@ -100,13 +100,29 @@ fn collisions(volume: &Volume, groups: &[&str]) -> Vec<Finding> {
         let one_each: BTreeSet<&str> = same
             .iter()
             .copied()
-            .filter(|group| forms.insert(group.nfd().collect::<String>()))
+            .filter(|group| forms.insert(decomposed(group)))
             .collect();
         if one_each.len() > 1 {
             found.extend(finding(GROUPS_DIFFER_IN_CASE, &one_each));
         }
     }
     found
+}
+
+/// The canonical decomposition (NFD): each character taken apart, runs of marks in canonical order.
+/// By hand, because the crate's iterator would also link the tables of compatibility forms.
+fn decomposed(text: &str) -> String {
+    let mut signs = Vec::new();
+    for sign in text.chars() {
+        decompose_canonical(sign, |part| {
+            signs.push((canonical_combining_class(part), part))
+        });
+    }
+    for run in signs.chunk_by_mut(|left, right| (left.0 == 0) == (right.0 == 0)) {
+        // Starters have class 0 and stay where they are; the sort is stable.
+        run.sort_by_key(|(class, _)| *class);
+    }
+    signs.into_iter().map(|(_, sign)| sign).collect()
 }
 
 /// Case folded as file systems do it: by way of the upper case, so that ς and σ meet.
@@ -152,3 +168,30 @@ fn of_stray(stray: &Stray) -> Option<Finding> {
 /// The temporary name `ID.json.tmp` must fit a file name.
 const ID_BYTES_MAX: usize = 246;
 const NAME_BYTES_MAX: u32 = 255;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization as _;
+
+    proptest! {
+        #[test]
+        fn the_decomposition_is_that_of_the_crate(
+            text in any::<String>(),
+            marked in "[aeé각\u{300}-\u{36f}\u{1d15f}]{0,8}",
+        ) {
+            for text in [text, marked] {
+                prop_assert_eq!(decomposed(&text), text.nfd().collect::<String>());
+            }
+        }
+    }
+
+    #[test]
+    fn names_meet_as_file_systems_fold_them() {
+        let same =
+            |left: &str, right: &str| folded(&decomposed(left)) == folded(&decomposed(right));
+        assert!(same("Payments", "payments") && same("STRASSE", "straße") && same("ΣΑΣ", "σας"));
+        assert!(same("É", "e\u{301}") && !same("e", "é") && !same("a", "b"));
+    }
+}
