@@ -6,5 +6,20 @@ export async function init() {
   await load({ module_or_path: new URL("./core.wasm", import.meta.url) });
 }
 
-export { coordinatorsFor, Placement } from "./bulk.js";
-export { fnv1a32 } from "./glue.js";
+export {
+  analyze,
+  Cluster,
+  coordinatorFor,
+  coordinatorsFor,
+  diff,
+  explain,
+  fnv1a32,
+  javaHashCode,
+  OrreryError,
+  partitionFor,
+  Placement,
+  plan,
+  recompute,
+  recordScenario,
+  runScenario,
+} from "./api.js";

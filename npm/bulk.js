@@ -1,12 +1,15 @@
 // Very many group ids at once. The core hashes UTF-8, JavaScript holds UTF-16: ids cross in pieces of a few thousand,
 // joined with line feeds and encoded straight into the memory of the module, which costs far less than a call per id.
 
+import { ask } from "./error.js";
 import { Intake, Loaded, moduleMemory, refuse } from "./glue.js";
 
 /** See types.d.ts. */
 export function coordinatorsFor(keys, brokerSet) {
-  const [brokers, alive] = brokerIds(brokerSet);
-  return take(keys, (intake) => intake.coordinators(brokers, alive));
+  return ask(() => {
+    const [brokers, alive] = brokerIds(brokerSet);
+    return take(keys, (intake) => intake.coordinators(brokers, alive));
+  });
 }
 
 /** See types.d.ts. */
@@ -14,11 +17,11 @@ export class Placement {
   #loaded;
 
   constructor(keys) {
-    this.#loaded = take(keys, (intake) => new Loaded(intake));
+    this.#loaded = ask(() => take(keys, (intake) => new Loaded(intake)));
   }
 
   coordinators(brokerSet) {
-    return this.#loaded.coordinators(...brokerIds(brokerSet));
+    return ask(() => this.#loaded.coordinators(...brokerIds(brokerSet)));
   }
 
   free() {
@@ -27,7 +30,8 @@ export class Placement {
 }
 
 /** [ids of all rows, ids of those that are alive] of {brokers, alive}; alive is a list, or id -> boolean as a Map or an object. */
-export function brokerIds({ brokers, alive } = {}) {
+export function brokerIds(brokerSet) {
+  const { brokers, alive } = brokerSet ?? {};
   const lists = [brokers, alive].map((ids) => {
     if (ids instanceof Map) return [...ids.keys()].filter((id) => ids.get(id) === true);
     if (typeof ids !== "object" || ids === null) return [null];

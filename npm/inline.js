@@ -7,5 +7,20 @@ initSync({ module: Uint8Array.from(atob(core), (character) => character.charCode
 /** Nothing to wait for; the same call as in a browser. */
 export async function init() {}
 
-export { coordinatorsFor, Placement } from "./bulk.js";
-export { fnv1a32 } from "./glue.js";
+export {
+  analyze,
+  Cluster,
+  coordinatorFor,
+  coordinatorsFor,
+  diff,
+  explain,
+  fnv1a32,
+  javaHashCode,
+  OrreryError,
+  partitionFor,
+  Placement,
+  plan,
+  recompute,
+  recordScenario,
+  runScenario,
+} from "./api.js";

@@ -8,5 +8,21 @@ initSync({ module: readFileSync(new URL("./core.wasm", import.meta.url)) });
 /** Nothing to wait for in Node; the same call as in a browser. */
 export async function init() {}
 
-export { coordinatorsFor, Placement } from "./bulk.js";
-export { fnv1a32 } from "./glue.js";
+export {
+  analyze,
+  Cluster,
+  coordinatorFor,
+  coordinatorsFor,
+  diff,
+  explain,
+  fnv1a32,
+  javaHashCode,
+  OrreryError,
+  partitionFor,
+  Placement,
+  plan,
+  recompute,
+  recordScenario,
+  runScenario,
+} from "./api.js";
+export { readVolume } from "./volume.js";

@@ -63,11 +63,13 @@ pub enum What {
     /// Takes the lease.
     ControllerElected {
         /// Lease transitions so far.
+        #[serde(serialize_with = "crate::json::safe")]
         epoch: i64,
     },
     /// The controller computes a version.
     Recomputed {
         /// The version.
+        #[serde(serialize_with = "crate::json::safe")]
         version: i64,
     },
     /// The group gets its first entry.
@@ -119,8 +121,10 @@ pub enum What {
     /// The broker works with this version from now on.
     AssignmentApplied {
         /// Controller epoch of the file.
+        #[serde(serialize_with = "crate::json::safe")]
         epoch: i64,
         /// Version of the file.
+        #[serde(serialize_with = "crate::json::safe")]
         version: i64,
     },
     /// The broker keeps what it has.
@@ -137,11 +141,13 @@ pub enum What {
         /// The new coordinator, if anybody.
         to: Option<Arc<str>>,
         /// Assignment version.
+        #[serde(serialize_with = "crate::json::safe")]
         version: i64,
     },
     /// The group leaves memory without a log line (the older sweep).
     GroupRelinquished {
         /// Assignment version.
+        #[serde(serialize_with = "crate::json::safe")]
         version: i64,
     },
     /// kaas' log line on the gaining broker, for explicit entries only.
@@ -149,6 +155,7 @@ pub enum What {
         /// The old coordinator, if anybody.
         from: Option<Arc<str>>,
         /// Assignment version.
+        #[serde(serialize_with = "crate::json::safe")]
         version: i64,
     },
     /// A join at a broker that does not coordinate the group.
@@ -189,6 +196,7 @@ pub enum Cause {
     /// A recompute that was asked for.
     Recompute {
         /// The version computed.
+        #[serde(serialize_with = "crate::json::safe")]
         version: i64,
     },
     /// The controller saw another alive set.
@@ -202,6 +210,7 @@ pub enum Cause {
     /// A version was applied.
     Applied {
         /// The version.
+        #[serde(serialize_with = "crate::json::safe")]
         version: i64,
     },
     /// A client joined.

@@ -17,6 +17,8 @@
 
 use std::fmt;
 
+use serde::{Serialize, Serializer, ser::SerializeStruct};
+
 use crate::{
     cast::u32_of,
     messages::{Message, keys},
@@ -340,12 +342,45 @@ impl fmt::Display for JsonError {
 
 impl std::error::Error for JsonError {}
 
+/// `{code, message, path, line, column, args}`.
+impl Serialize for JsonError {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut out = serializer.serialize_struct("JsonError", 6)?;
+        out.serialize_field("code", self.message.key)?;
+        out.serialize_field("message", &self.message.text())?;
+        out.serialize_field("path", &self.path)?;
+        out.serialize_field("line", &self.line)?;
+        out.serialize_field("column", &self.column)?;
+        out.serialize_field("args", &self.message)?;
+        out.end()
+    }
+}
+
 /// A string as JSON writes it, with its quotes, as serde_json does.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     let mut out = String::new();
     write_string(&mut out, text);
     out
+}
+
+/// Serialises a number while JavaScript holds it exactly, else a decimal string.
+pub(crate) fn safe<S: Serializer>(number: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    match number {
+        number if number.unsigned_abs() < 1 << 53 => serializer.serialize_i64(*number),
+        number => serializer.serialize_str(&number.to_string()),
+    }
+}
+
+/// [`safe`], or null.
+pub(crate) fn safe_or_null<S: Serializer>(
+    number: &Option<i64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match number {
+        None => serializer.serialize_none(),
+        Some(number) => safe(number, serializer),
+    }
 }
 
 /// At most 60 characters of a text, cut with an ellipsis.

@@ -11,9 +11,11 @@ use crate::error::ModelError;
 use crate::json::{self, Json, JsonError, Kind, Member, Path, Pos};
 use crate::kaas::controller::{Inputs, Recompute, recompute};
 use crate::messages::{Message, keys};
-use crate::plan::{Active, AllWord, Change, How, Which};
+use crate::plan::{Active, AllWord, Change, How, Plan, Which, plan};
 use crate::rules::{RULES, Rules};
 use crate::scenario::{self, ScenarioError};
+use crate::volume::report::group_ids;
+use crate::volume::{AssignmentFile, Content, Volume};
 
 /// Why a request cannot be answered: one problem or, of a scenario, several.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,29 +35,23 @@ pub struct Problem {
     pub at: Option<Pos>,
 }
 
-/// Computes the next assignment from texts.
+/// Computes the next assignment from inputs in JSON:
+/// `{brokers: [{id, health, lastSeen?}], reported: [groupId], generatedAt?, controller?}`.
 ///
-/// `previous` is an `assignment.json` or absent; `inputs` is
-/// `{brokers: [{id, health, lastSeen?}], reported: [groupId], generatedAt?, controller?}`;
-/// `rules` is `{rule: variant}` or absent. The version is one above the previous one, the
-/// controller epoch and what is not given are those of the previous assignment, and its partitions
-/// are carried over untouched.
+/// The version is one above the previous one; the controller epoch and what is not given are those
+/// of the previous assignment, and its partitions are carried over untouched.
 ///
 /// # Errors
-/// Whatever is wrong with a text, with its place.
+/// Whatever is wrong with the inputs, with its place.
 pub fn recompute_text(
-    previous: Option<&str>,
+    previous: Option<&Assignment>,
     inputs: &str,
-    rules: Option<&str>,
+    rules: &Rules,
 ) -> Result<Recompute, RequestError> {
-    let previous = previous.map(Assignment::parse).transpose()?;
     let json = json::parse(inputs)?;
-    let given = Given::of(
-        &json,
-        Path::root(),
-        &["brokers", "reported", "generatedAt", "controller"],
-    )?;
-    let old = previous.clone().unwrap_or_default();
+    let known = ["brokers", "reported", "generatedAt", "controller"];
+    let given = Given::of(&json, Path::root(), &known)?;
+    let old = previous.cloned().unwrap_or_default();
     let text = |name: &str, otherwise: &str| match given.get(name) {
         Some(json) => json::string(json, &given.path(name)),
         None => Ok(otherwise.to_owned()),
@@ -66,19 +62,24 @@ pub fn recompute_text(
     let rows = json::list(given.required("brokers")?, &given.path("brokers"), row)?;
     let group = |json: &Json, path: Path| json::string(json, &path).map(Arc::from);
     let reported = json::list(given.required("reported")?, &given.path("reported"), group)?;
-    Ok(recompute(
-        Inputs {
-            previous: previous.as_ref(),
-            rows,
-            reported: reported.into_iter().collect(),
-            partitions: old.partitions,
-            controller_epoch: old.controller_epoch,
-            version: old.assignment_version.saturating_add(1),
-            generated_at,
-            controller,
-        },
-        &rules_of(rules)?,
-    ))
+    let inputs = Inputs {
+        previous,
+        rows,
+        reported: reported.into_iter().collect(),
+        partitions: old.partitions,
+        controller_epoch: old.controller_epoch,
+        version: old.assignment_version.saturating_add(1),
+        generated_at,
+        controller,
+    };
+    Ok(recompute(inputs, rules))
+}
+
+/// An assignment as JSON for JavaScript: whole numbers beyond 2^53-1 are strings of digits.
+#[must_use]
+pub fn for_javascript(assignment: &Assignment) -> String {
+    // A value made of strings, numbers and lists always has a text.
+    serde_json::to_string(&scenario::Value(&assignment.to_json())).unwrap_or_default()
 }
 
 /// Rule variants from `{rule: variant}`; the real ones where nothing is said.
@@ -97,7 +98,9 @@ pub fn rules_of(text: Option<&str>) -> Result<Rules, RequestError> {
         let Some(value) = given.get(rule.id) else {
             continue;
         };
-        let set = value.as_str().and_then(|variant| rules.set(rule.id, variant));
+        let set = value
+            .as_str()
+            .and_then(|variant| rules.set(rule.id, variant));
         if set.is_none() {
             let error = one_of(value, &given.path(rule.id), rule.variants);
             return Err(error.into());
@@ -140,6 +143,46 @@ pub fn active_of(text: Option<&str>) -> Result<Active, RequestError> {
         }
         _ => Err(one_of(&json, &Path::root(), &["entries", "all", "[…]"]).into()),
     }
+}
+
+/// The assignment of a volume, which must be there and be one that brokers accept.
+///
+/// # Errors
+/// It is not there, or brokers refuse it: why and where.
+pub fn assignment_of(volume: &Volume) -> Result<&AssignmentFile, RequestError> {
+    match &volume.assignment {
+        Some(Content::Loaded(file)) => Ok(file),
+        Some(Content::Refused(error)) => Err(error.clone().into()),
+        Some(Content::Empty) => Err(Message::new(keys::JSON_EMPTY).into()),
+        Some(Content::Unreadable(problem)) => {
+            let message = Message::new(keys::REQUEST_ASSIGNMENT_UNREADABLE);
+            Err(message.with("reason", problem.as_str()).into())
+        }
+        Some(Content::Directory) => {
+            let message = Message::new(keys::REQUEST_ASSIGNMENT_UNREADABLE);
+            Err(message.with("reason", "directory").into())
+        }
+        None => Err(Message::new(keys::REQUEST_ASSIGNMENT_MISSING).into()),
+    }
+}
+
+/// What a plan does to a volume: its assignment, and all groups with an entry or a file.
+///
+/// # Errors
+/// An assignment that brokers refuse, and what [`plan`] refuses.
+pub fn plan_of_volume(
+    volume: &Volume,
+    changes: &[Change],
+    active: &Active,
+    rules: Rules,
+) -> Result<Plan, RequestError> {
+    let text = assignment_of(volume)?.json.to_text();
+    let groups: BTreeSet<Arc<str>> = group_ids(volume).into_iter().map(Arc::from).collect();
+    let setup = Setup {
+        rules,
+        ..Setup::default()
+    };
+    Ok(plan(&text, &groups, changes, active, setup)?)
 }
 
 /// How a cluster starts, from the head of a scenario: `scenario`, `name`, `title` and `flavor` may
@@ -324,7 +367,10 @@ fn row(json: &Json, path: Path, now: &str) -> Result<BrokerRow, JsonError> {
 fn change(json: &Json, path: Path) -> Result<Change, JsonError> {
     let known = [KINDS, &["how"]].concat();
     let given = Given::of(json, path, &known)?;
-    let kinds: Vec<&&str> = KINDS.iter().filter(|kind| given.get(kind).is_some()).collect();
+    let kinds: Vec<&&str> = KINDS
+        .iter()
+        .filter(|kind| given.get(kind).is_some())
+        .collect();
     let [kind] = kinds.as_slice() else {
         let message = Message::new(keys::REQUEST_CHANGE_KIND).with("known", KINDS.join(", "));
         return Err(json.error(&given.path, message));
@@ -414,7 +460,9 @@ mod tests {
             ]
         );
         assert_eq!(
-            rules_of(Some(r#"{"sweep":"never"}"#)).unwrap_err().to_string(),
+            rules_of(Some(r#"{"sweep":"never"}"#))
+                .unwrap_err()
+                .to_string(),
             "\"never\" is not possible; possible is: resident, owned, none. ($.sweep, 1:10)"
         );
     }
@@ -424,7 +472,8 @@ mod tests {
         let previous = r#"{"controllerEpoch":3,"assignmentVersion":7,"generatedAt":"t","controller":"kaas-0",
             "brokers":[],"partitions":[{"topic":"t","partition":0,"broker":"kaas-0","epoch":1,"role":"leader"}]}"#;
         let inputs = r#"{"brokers":[{"id":"kaas-0","health":"alive"}],"reported":["g"]}"#;
-        let next = recompute_text(Some(previous), inputs, None).unwrap();
+        let previous = Assignment::parse(previous).unwrap();
+        let next = recompute_text(Some(&previous), inputs, &Rules::default()).unwrap();
         assert_eq!(
             next.assignment.to_text(),
             r#"{"controllerEpoch":3,"assignmentVersion":8,"generatedAt":"t","controller":"kaas-0","brokers":[{"id":"kaas-0","health":"alive","lastSeen":"t"}],"partitions":[{"topic":"t","partition":0,"broker":"kaas-0","epoch":1,"role":"leader"}],"consumerGroups":[{"groupId":"g","broker":"kaas-0","epoch":1}]}"#

@@ -202,6 +202,14 @@ fn refused_assignments_say_what_and_where() {
             "Expected an integer from 0 to 4294967295, found -1. ($.consumerGroups[0].epoch, line 1, column 56)",
         ),
     ];
+    let error = Assignment::parse("[1,2,0]").unwrap_err();
+    assert_eq!(
+        serde_json::to_value(&error).unwrap(),
+        serde_json::json!({
+            "code": "json-not-a-string", "message": "Expected a string, found 0.",
+            "path": "$[2]", "line": 1, "column": 6, "args": {"found": "0"},
+        })
+    );
     for (text, message) in cases {
         assert_eq!(Assignment::parse(text).unwrap_err().to_string(), message);
     }

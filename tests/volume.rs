@@ -10,7 +10,7 @@
 )]
 #![allow(clippy::disallowed_methods, clippy::string_slice)]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -466,6 +466,68 @@ fn a_diff_lists_groups_that_one_side_lacks() {
     );
 }
 
+/// Many of everything at once: whatever is quadratic would not come back.
+#[test]
+fn a_large_and_hostile_volume_is_read_whole() {
+    const MANY: usize = 20_000;
+    let brokers: Vec<Value> = (0..MANY)
+        .map(|at| json!({"id": format!("b-{at}"), "health": if at % 3 == 0 { "alive" } else { "dead" }, "lastSeen": ""}))
+        .collect();
+    let groups: Vec<Value> = (0..MANY)
+        .map(|at| json!({"groupId": format!("d{}/g-{at}", at % 7), "broker": format!("b-{}", at * 7), "epoch": 1}))
+        .collect();
+    let assignment = json!({
+        "controllerEpoch": 1, "assignmentVersion": 2, "generatedAt": "2026-09-07T03:15:44Z", "controller": "",
+        "brokers": brokers, "partitions": [], "consumerGroups": groups,
+    });
+    let file = |path: String, text: &str| File {
+        path,
+        kind: FileKind::File,
+        text: Some(text.to_owned()),
+        problem: None,
+    };
+    let mut files = vec![file("assignment.json".to_owned(), &assignment.to_string())];
+    let entry = r#"{"pid":1099511627787,"epoch":0,"state":"Ongoing","groups":["d0/g-0","x"]}"#;
+    let slot: Vec<String> = (0..MANY).map(|at| format!("\"t-{at}\":{entry}")).collect();
+    files.push(file(
+        "txn_state/slot-1.json".to_owned(),
+        &format!("{{{}}}", slot.join(",")),
+    ));
+    for at in 0..MANY {
+        files.push(file(
+            format!("__consumer_offsets/d{}/g-{at}.json", at % 5),
+            r#"{"t/0":1}"#,
+        ));
+        files.push(file(
+            format!("__consumer_offsets/G-{}.json", at / 2 * 3 + at % 2),
+            "[{\"t/07\":-1}]",
+        ));
+        files.push(file(
+            format!("producer_ids/b-{at}.json"),
+            "{\"nextBlock\":1}",
+        ));
+        files.push(file(
+            format!("producer_fences/from-b-{at}.json"),
+            "{\"x\":1}",
+        ));
+        let marker = format!(
+            r#"{{"transactionalId":"t-{at}","producerId":1099511627787,"producerEpoch":-1,"commit":true,"coordinatorEpoch":0,"partitions":[]}}"#
+        );
+        files.push(file(format!("marker_queue/to-b-{at}/1-0.json"), &marker));
+    }
+    let volume = Volume::read(files);
+    let report = analyze(&volume);
+    assert_eq!(
+        (
+            report.brokers.len(),
+            report.groups.len(),
+            report.transactions.len()
+        ),
+        (MANY, 2 * MANY, MANY)
+    );
+    assert_eq!(diff(&volume, &Volume::default()).moved.len(), 2 * MANY);
+}
+
 /// The table of findings in the documentation is the one of the code.
 #[test]
 fn findings_are_documented() {
@@ -516,8 +578,17 @@ proptest! {
         let value: Value = serde_json::from_str(&report.to_json()).unwrap();
         prop_assert_eq!(value["findings"].as_array().unwrap().len(), report.findings.len());
         check(&report)?;
-        let _ = diff(&whole, &volume);
-        let _ = diff(&volume, &whole);
+        // A diff moves exactly the groups whose owner the two reports show differently.
+        let (before, there, back) = (analyze(&whole), diff(&whole, &volume), diff(&volume, &whole));
+        let owners: BTreeMap<&str, _> = report.groups.iter().map(|group| (group.group_id.as_str(), &group.owner)).collect();
+        let differ = before.groups.iter().filter(|group| owners.get(group.group_id.as_str()).is_some_and(|owner| **owner != group.owner));
+        let differ: Vec<&str> = differ.map(|group| group.group_id.as_str()).collect();
+        let known = |id: &str| owners.contains_key(id) && before.groups.iter().any(|group| group.group_id == id);
+        let moved: Vec<&str> = there.moved.iter().map(|moved| &*moved.group_id).filter(|id| known(id)).collect();
+        prop_assert_eq!(moved, differ);
+        let reversed: Vec<_> = back.moved.iter().map(|moved| (&moved.group_id, &moved.to, &moved.from)).collect();
+        let forward: Vec<_> = there.moved.iter().map(|moved| (&moved.group_id, &moved.from, &moved.to)).collect();
+        prop_assert_eq!(reversed, forward);
     }
 
     /// Files of any name and any text.

@@ -6,6 +6,8 @@ use orrery::placement::{self, Placement as Core, PlacementError};
 use orrery::routing::Brokers;
 use wasm_bindgen::prelude::*;
 
+use crate::refusal::Refusal;
+
 /// Where bulk.js writes ids, piece by piece.
 #[wasm_bindgen]
 #[derive(Default)]
@@ -107,10 +109,5 @@ pub fn refuse(what: &str, index: u32) -> Result<(), JsValue> {
 }
 
 fn refusal(error: &PlacementError) -> JsValue {
-    let message = error.message();
-    let refusal = js_sys::Error::new(&message.text());
-    refusal.set_name("OrreryError");
-    // Setting a property of a fresh error cannot fail.
-    let _ = js_sys::Reflect::set(&refusal, &"code".into(), &message.key.into());
-    refusal.into()
+    Refusal::of("", error.message()).into()
 }

@@ -181,6 +181,12 @@ pub fn total<'r>(reports: impl IntoIterator<Item = &'r RunReport>) -> String {
             Outcome::NotYetSupported => later += 1,
         }
     }
+    total_of(all, failed, later)
+}
+
+/// [`total`] of reports that were counted: all, failed, not yet supported.
+#[must_use]
+pub fn total_of(all: u64, failed: u64, later: u64) -> String {
     let mut out = String::new();
     if later > 0 {
         out = Message::new(keys::SCENARIO_RUN_TOTAL_LATER)
@@ -254,7 +260,7 @@ impl Serialize for Difference {
 }
 
 /// A JSON value as it is; whole numbers beyond 2^53-1 as strings of digits.
-struct Value<'j>(&'j Json);
+pub(crate) struct Value<'j>(pub(crate) &'j Json);
 
 impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

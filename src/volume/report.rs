@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::assignment::Health;
 use crate::cast::u32_of;
+use crate::json;
 use crate::ownership::{Tier, View};
 use crate::routing::Divisor;
 use crate::rules::Rules;
@@ -19,10 +20,10 @@ pub struct Report {
     /// Whether brokers accept `assignment.json`. If not, nobody coordinates anything.
     pub assignment_accepted: bool,
     /// Its version; a decimal string beyond 2^53.
-    #[serde(serialize_with = "safe_integer")]
+    #[serde(serialize_with = "json::safe_or_null")]
     pub assignment_version: Option<i64>,
     /// Its controller epoch; a decimal string beyond 2^53.
-    #[serde(serialize_with = "safe_integer")]
+    #[serde(serialize_with = "json::safe_or_null")]
     pub controller_epoch: Option<i64>,
     /// The broker that wrote it.
     pub controller: Option<String>,
@@ -355,10 +356,12 @@ fn broker_reports(
         load.entry(&row.broker).or_default().3 += 1;
     }
     debug_assert_eq!(view.brokers().divisor(), Divisor::FullBrokerSet);
+    // Of several rows of a broker the last one stays.
+    let rows = view.assignment().brokers.iter();
+    let rows: BTreeMap<&str, _> = rows.map(|row| (row.id.as_str(), row)).collect();
     let mut reports = Vec::new();
     for (slot, id) in (0..).zip(view.brokers().ids()) {
-        let rows = view.assignment().brokers.iter();
-        let Some(row) = rows.rev().find(|row| row.id == *id) else {
+        let Some(row) = rows.get(id.as_str()) else {
             continue;
         };
         let (groups, explicit, transactions, partitions) =
@@ -406,14 +409,5 @@ fn totals(
         errors: found(Severity::Error),
         warnings: found(Severity::Warning),
         infos: found(Severity::Info),
-    }
-}
-
-/// A number while JavaScript holds it exactly, else a decimal string.
-fn safe_integer<S: Serializer>(value: &Option<i64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        None => serializer.serialize_none(),
-        Some(number) if number.unsigned_abs() < 1 << 53 => serializer.serialize_i64(*number),
-        Some(number) => serializer.serialize_str(&number.to_string()),
     }
 }

@@ -2,18 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
 
 use super::*;
 use crate::cast::u32_of;
 use crate::volume::report::group_ids;
-use crate::volume::{Stray, StrayKind};
+use crate::volume::{Content, Stray, StrayKind};
 
 pub(super) fn findings(volume: &Volume, view: Option<&View>) -> Vec<Finding> {
     let groups = group_ids(volume);
-    let mut found = collisions(volume, &groups);
+    let places = Places::of(volume, view);
+    let mut found = collisions(&places, &groups);
     for group in &groups {
-        found.extend(of_group(volume, view, group));
+        found.extend(of_group(&places, group));
     }
     for file in &volume.nested_groups {
         found.push(Finding::new(GROUP_IN_SUBDIRECTORY, &file.path).group(&file.group_id));
@@ -23,33 +24,43 @@ pub(super) fn findings(volume: &Volume, view: Option<&View>) -> Vec<Finding> {
 }
 
 /// Where a finding about a group belongs: its file, or else its entry.
-fn about(kind: &'static Kind, volume: &Volume, view: Option<&View>, group: &str) -> Finding {
-    if let Some(file) = volume.file_of(group) {
-        return Finding::new(kind, &file.path).group(group);
-    }
-    let finding = Finding::new(kind, "assignment.json").group(group);
-    let entries = view
-        .map(|view| view.assignment().consumer_groups.as_slice())
-        .unwrap_or_default();
-    match (
-        entries.iter().position(|entry| entry.group_id == group),
-        &volume.assignment,
-    ) {
-        (Some(index), Some(crate::volume::Content::Loaded(file))) => {
-            let path = Path::root()
-                .member("consumerGroups")
-                .element(index)
-                .member("groupId");
-            finding.within(&file.json, &path)
+struct Places<'a> {
+    volume: &'a Volume,
+    /// Group id -> index of its first entry.
+    entries: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Places<'a> {
+    fn of(volume: &'a Volume, view: Option<&'a View>) -> Self {
+        let mut entries = BTreeMap::new();
+        let rows = view
+            .into_iter()
+            .flat_map(|view| &view.assignment().consumer_groups);
+        for (index, entry) in rows.enumerate() {
+            entries.entry(entry.group_id.as_str()).or_insert(index);
         }
-        _ => finding,
+        Self { volume, entries }
+    }
+
+    fn about(&self, kind: &'static Kind, group: &str) -> Finding {
+        if let Some(file) = self.volume.file_of(group) {
+            return Finding::new(kind, &file.path).group(group);
+        }
+        let finding = Finding::new(kind, "assignment.json").group(group);
+        match (self.entries.get(group), &self.volume.assignment) {
+            (Some(index), Some(Content::Loaded(file))) => {
+                let entry = Path::root().member("consumerGroups").element(*index);
+                finding.within(&file.json, &entry.member("groupId"))
+            }
+            _ => finding,
+        }
     }
 }
 
-fn of_group(volume: &Volume, view: Option<&View>, group: &str) -> Vec<Finding> {
+fn of_group(places: &Places<'_>, group: &str) -> Vec<Finding> {
     let mut found = Vec::new();
-    let mut add = |kind: &'static Kind| found.push(about(kind, volume, view, group));
-    if (group.is_empty() || group.starts_with('.')) && volume.file_of(group).is_some() {
+    let mut add = |kind: &'static Kind| found.push(places.about(kind, group));
+    if (group.is_empty() || group.starts_with('.')) && places.volume.file_of(group).is_some() {
         add(DOT_FILE_GROUP);
     }
     if group.ends_with(".json") {
@@ -68,18 +79,18 @@ fn of_group(volume: &Volume, view: Option<&View>, group: &str) -> Vec<Finding> {
         } else {
             (GROUP_ID_TOO_LONG, u32_of(ID_BYTES_MAX))
         };
-        let finding = about(kind, volume, view, group);
+        let finding = places.about(kind, group);
         found.push(finding.with("bytes", u32_of(bytes)).with("limit", limit));
     }
     found
 }
 
 /// Names that some file systems take for one.
-fn collisions(volume: &Volume, groups: &[&str]) -> Vec<Finding> {
+fn collisions(places: &Places<'_>, groups: &[&str]) -> Vec<Finding> {
     let mut by_case: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut by_form: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for group in groups {
-        let form: String = group.nfd().collect();
+        let form = decomposed(group);
         by_case.entry(folded(&form)).or_default().insert(group);
         by_form.entry(form).or_default().insert(group);
     }
@@ -87,7 +98,7 @@ fn collisions(volume: &Volume, groups: &[&str]) -> Vec<Finding> {
         let first = same.first()?;
         let names: Vec<String> = same.iter().map(|group| format!("\"{group}\"")).collect();
         let codes: Vec<String> = same.iter().map(|group| code_points(group)).collect();
-        let finding = about(kind, volume, None, first).items(&names);
+        let finding = places.about(kind, first).items(&names);
         Some(finding.with("codes", codes.join(" / ")))
     };
     let forms = by_form.values().filter(|same| same.len() > 1);
@@ -100,13 +111,29 @@ fn collisions(volume: &Volume, groups: &[&str]) -> Vec<Finding> {
         let one_each: BTreeSet<&str> = same
             .iter()
             .copied()
-            .filter(|group| forms.insert(group.nfd().collect::<String>()))
+            .filter(|group| forms.insert(decomposed(group)))
             .collect();
         if one_each.len() > 1 {
             found.extend(finding(GROUPS_DIFFER_IN_CASE, &one_each));
         }
     }
     found
+}
+
+/// The canonical decomposition (NFD): each character taken apart, runs of marks in canonical order.
+/// By hand, because the crate's iterator would also link the tables of compatibility forms.
+fn decomposed(text: &str) -> String {
+    let mut signs = Vec::new();
+    for sign in text.chars() {
+        decompose_canonical(sign, |part| {
+            signs.push((canonical_combining_class(part), part))
+        });
+    }
+    for run in signs.chunk_by_mut(|left, right| (left.0 == 0) == (right.0 == 0)) {
+        // Starters have class 0 and stay where they are; the sort is stable.
+        run.sort_by_key(|(class, _)| *class);
+    }
+    signs.into_iter().map(|(_, sign)| sign).collect()
 }
 
 /// Case folded as file systems do it: by way of the upper case, so that ς and σ meet.
@@ -152,3 +179,30 @@ fn of_stray(stray: &Stray) -> Option<Finding> {
 /// The temporary name `ID.json.tmp` must fit a file name.
 const ID_BYTES_MAX: usize = 246;
 const NAME_BYTES_MAX: u32 = 255;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization as _;
+
+    proptest! {
+        #[test]
+        fn the_decomposition_is_that_of_the_crate(
+            text in any::<String>(),
+            marked in "[aeé각\u{300}-\u{36f}\u{1d15f}]{0,8}",
+        ) {
+            for text in [text, marked] {
+                prop_assert_eq!(decomposed(&text), text.nfd().collect::<String>());
+            }
+        }
+    }
+
+    #[test]
+    fn names_meet_as_file_systems_fold_them() {
+        let same =
+            |left: &str, right: &str| folded(&decomposed(left)) == folded(&decomposed(right));
+        assert!(same("Payments", "payments") && same("STRASSE", "straße") && same("ΣΑΣ", "σας"));
+        assert!(same("É", "e\u{301}") && !same("e", "é") && !same("a", "b"));
+    }
+}
