@@ -383,6 +383,36 @@ fn a_touch_reads_back_whatever_the_group_is_called() {
     );
 }
 
+/// A head made of a setup starts the same cluster.
+#[test]
+fn setups_read_back() {
+    for file in SETS
+        .iter()
+        .flat_map(|set| files(&format!("vectors/{set}")))
+        .chain(files("scenarios"))
+    {
+        let mut head = parse(&file).unwrap().head;
+        head.setup.volume.extend([
+            ("a.json".to_owned(), r#"{"a":1,"a":2}"#.to_owned()),
+            ("b.json".to_owned(), r#"{"a": 1.50}"#.to_owned()),
+            ("c.json".to_owned(), r#"[1.50,"\u00e9"]"#.to_owned()),
+            ("d.json".to_owned(), "{".to_owned()),
+            (
+                "e.json".to_owned(),
+                r#"{"offsets":{"t/0":9007199254740993}}"#.to_owned(),
+            ),
+        ]);
+        let steps = Step::of(0, &Command::Recompute { apply: None }, 0).unwrap();
+        let again = Scenario::compose(&head, &steps).unwrap();
+        assert_eq!(again.head, head, "{}", file.display());
+        assert!(
+            again
+                .to_text()
+                .contains(r#""e.json": {"offsets": {"t/0": 9007199254740993}}"#)
+        );
+    }
+}
+
 /// A command that a file can say is the same after writing and reading.
 #[test]
 fn commands_read_back() {

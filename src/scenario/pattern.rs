@@ -134,34 +134,7 @@ fn compare(pattern: &Json, actual: &Json, exact: bool, path: &Path<'_>, out: &mu
     match (&pattern.kind, &actual.kind) {
         (Kind::Object(_), _) => compare_fields(pattern, actual, exact, path, out),
         (Kind::Array(wanted), Kind::Array(items)) if wanted.len() == items.len() => {
-            let mut open: Vec<&Json> = items.iter().collect();
-            let mut missing = Vec::new();
-            for element in wanted {
-                match open
-                    .iter()
-                    .position(|item| differences(element, item, exact).is_empty())
-                {
-                    Some(taken) => drop(open.remove(taken)),
-                    None => missing.push(element),
-                }
-            }
-            // One that is not there and one left over: say in what they differ.
-            match (missing.as_slice(), open.as_slice()) {
-                ([wanted], [left]) => {
-                    let at = items
-                        .iter()
-                        .position(|item| std::ptr::eq(item, *left))
-                        .unwrap_or_default();
-                    compare(wanted, left, exact, &path.index(at), out);
-                }
-                _ => out.extend(missing.iter().map(|wanted| {
-                    difference(
-                        wanted,
-                        &array(open.iter().map(|item| (*item).clone())),
-                        path,
-                    )
-                })),
-            }
+            compare_set(wanted, items, exact, path, out);
         }
         (Kind::String(wanted), Kind::String(text)) if literal(wanted) == text => {}
         // A number beyond 2^53-1 is written as digits.
@@ -171,6 +144,47 @@ fn compare(pattern: &Json, actual: &Json, exact: bool, path: &Path<'_>, out: &mu
         (Kind::Array(_) | Kind::String(_), _) => out.push(difference(pattern, actual, path)),
         _ if same(pattern, actual) => {}
         _ => out.push(difference(pattern, actual, path)),
+    }
+}
+
+/// Each expected element, in turn, takes the first element not yet taken that it matches.
+fn compare_set(
+    wanted: &[Json],
+    items: &[Json],
+    exact: bool,
+    path: &Path<'_>,
+    out: &mut Vec<Difference>,
+) {
+    let mut open: Vec<Option<&Json>> = items.iter().map(Some).collect();
+    let mut missing = Vec::new();
+    let mut first = 0;
+    for element in wanted {
+        let is_it = |item: &Option<&Json>| {
+            item.is_some_and(|item| differences(element, item, exact).is_empty())
+        };
+        match open.iter_mut().skip(first).find(|item| is_it(item)) {
+            Some(taken) => *taken = None,
+            None => missing.push(element),
+        }
+        first += open
+            .iter()
+            .skip(first)
+            .take_while(|item| item.is_none())
+            .count();
+    }
+    let left: Vec<(usize, &Json)> = open
+        .iter()
+        .enumerate()
+        .filter_map(|(at, item)| Some((at, (*item)?)))
+        .collect();
+    match (missing.as_slice(), left.as_slice()) {
+        // One that is not there and one left over: say in what they differ.
+        ([wanted], [(at, left)]) => compare(wanted, left, exact, &path.index(*at), out),
+        (missing, left) => {
+            let got = array(left.iter().take(LISTED).map(|(_, item)| (*item).clone()));
+            let told = missing.iter().take(LISTED);
+            out.extend(told.map(|wanted| difference(wanted, &got, path)));
+        }
     }
 }
 
@@ -273,6 +287,8 @@ fn shown(difference: &Difference) -> String {
     )
 }
 
+/// Missing elements of a set that are told, and elements left over that are told with each.
+const LISTED: usize = 20;
 const SAFE_INTEGER: u128 = (1 << 53) - 1;
 
 #[cfg(test)]

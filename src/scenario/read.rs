@@ -55,7 +55,7 @@ pub(crate) fn head_json(head: &Head) -> Json {
             array(setup.brokers.iter().map(|broker| string(&**broker))),
         ));
     }
-    if let Some(topics) = setup.topics.as_ref().filter(|topics| !topics.is_empty()) {
+    if let Some(topics) = &setup.topics {
         fields.push((
             "topics",
             object(
@@ -101,7 +101,7 @@ pub(crate) fn head_json(head: &Head) -> Json {
                 setup
                     .volume
                     .iter()
-                    .map(|(path, text)| (&**path, string(&**text))),
+                    .map(|(path, text)| (&**path, file_value(text))),
             ),
         ));
     }
@@ -127,6 +127,20 @@ pub(crate) fn head_json(head: &Head) -> Json {
         fields.push(("seed", number(seed)));
     }
     object(fields)
+}
+
+/// A file of the volume: as JSON where that gives the same bytes back, else as text.
+fn file_value(text: &str) -> Json {
+    match crate::json::parse(text) {
+        Ok(value)
+            if matches!(value.kind, Kind::Array(_) | Kind::Object(_))
+                && is_plain(&value)
+                && super::value::Packed(&value).to_string() == text =>
+        {
+            value
+        }
+        _ => string(text),
+    }
 }
 
 fn head(file: &Json, start: Start, flavor: Flavor) -> Head {
@@ -440,9 +454,12 @@ impl Step {
 
 /// Whether a text survives as an object of a scenario file: JSON without duplicate fields.
 fn is_plain_object(text: &str) -> bool {
-    crate::json::parse(text).is_ok_and(|file| {
-        super::value::is_object(&file) && super::value::without_duplicates(file.clone()) == file
-    })
+    crate::json::parse(text).is_ok_and(|file| super::value::is_object(&file) && is_plain(&file))
+}
+
+/// Whether nothing in a value is there twice.
+fn is_plain(value: &Json) -> bool {
+    super::value::without_duplicates(value.clone()) == *value
 }
 
 fn with_at(at: Millis, fields: Vec<(&str, Json)>) -> Json {
