@@ -70,6 +70,18 @@ export function runScenario(scenario, settings) {
   return JSON.parse(play(scenario, check.options(settings, "options", ["seed", "snapshot"])).json);
 }
 
+export function recordScenario(scenario, settings) {
+  const { all = false, ...others } = check.options(settings, "options", ["all", "snapshot"]);
+  return record(scenario, check.flag(all, "all"), others);
+}
+
+/** For the command line too: with the name of the file. */
+export function record(scenario, all, { snapshot = [], stem }) {
+  const { text, written } = check.json(scenario, "scenario");
+  const { files } = check.volume(snapshot, "snapshot");
+  return ask(() => core.recordScenario(text, all, files, stem), { scenario: written });
+}
+
 /** For the command line too: with the text for people, and what the exit code depends on. */
 export function play(scenario, { seed, snapshot = [], stem, file }) {
   const { text, written } = check.json(scenario, "scenario");

@@ -16,6 +16,12 @@ export function integer(value, name, low, high) {
   return value;
 }
 
+/** True or false. */
+export function flag(value, name) {
+  if (typeof value !== "boolean") wrong(value, name, "true or false");
+  return value;
+}
+
 /** A list or a set of strings. */
 export function strings(value, name) {
   if (typeof value !== "object" || value === null || typeof value[Symbol.iterator] !== "function") {

@@ -20,5 +20,6 @@ export {
   Placement,
   plan,
   recompute,
+  recordScenario,
   runScenario,
 } from "./api.js";

@@ -4,7 +4,7 @@ import { promises as fs, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { play, total } from "./api.js";
+import { play, record, total } from "./api.js";
 import { HELP } from "./help.js";
 import { sentence } from "./messages.js";
 import { analyze, diff, explain, OrreryError, plan } from "./node.js";
@@ -61,14 +61,17 @@ const COMMANDS = {
     },
   },
   run: {
-    options: { trace: FLAG(), seed: STRING(), format: STRING() },
+    options: { trace: FLAG(), seed: STRING(), format: STRING(), record: FLAG(), all: FLAG() },
     async run({ values, positionals }) {
       if (positionals.length === 0) misuse("usage-missing", { name: "FILE|DIR" });
       const format = oneOf(values.format ?? "text", "--format", ["text", "json"]);
       const seed = values.seed === undefined ? undefined : seedOf(values.seed);
+      if (values.all && !values.record) misuse("usage-all");
       const outcomes = [];
       const files = (await Promise.all(positionals.map(scenarioFiles))).flat();
-      for (const file of files) outcomes.push(await runFile(file, { seed, format, trace: values.trace ?? false, several: files.length > 1 }));
+      const options = { seed, format, trace: values.trace, several: files.length > 1 };
+      for (const file of files) outcomes.push(await (values.record ? recordFile(file, values.all ?? false) : runFile(file, options)));
+      if (values.record) return outcomes.includes("invalid") ? BAD_INPUT : FINE;
       const number = (outcome) => outcomes.filter((one) => one === outcome).length;
       const failed = number("failed") + number("stopped");
       if (format === "text") print(`${total(outcomes.length - number("invalid"), failed, number("later"))}\n`);
@@ -213,24 +216,39 @@ async function scenarioFiles(path) {
   return found.sort();
 }
 
-async function runFile(file, { seed, format, trace, several }) {
-  const text = await textOf(file);
-  let played;
-  try {
-    const directory = snapshotOf(text);
-    const snapshot = directory === undefined ? [] : (await readTree(join(dirname(file), directory))).files;
-    played = play(text, { seed, snapshot, stem: basename(file, ".json"), file });
-  } catch (error) {
-    if (!(error instanceof OrreryError)) throw error;
-    complain(error, file);
-    return "invalid";
-  }
+async function runFile(file, { seed, format, trace = false, several }) {
+  const played = await withScenario(file, (text, given) => play(text, { ...given, seed, file }));
+  if (played === undefined) return "invalid";
   if (format === "json") print(`${trace ? played.json : played.brief}\n`);
   else {
     if (trace) print(`${several ? `== ${file}\n` : ""}${played.trace.map((event) => `${event}\n`).join("")}`);
     print(played.text.split("\n").map(safe).join("\n"));
   }
   return played.stopped ? "stopped" : played.failed ? "failed" : played.passed ? "passed" : "later";
+}
+
+/** Rewrites the file in one step, so that a crash leaves the old one. */
+async function recordFile(file, all) {
+  const text = await withScenario(file, (text, given) => record(text, all, given));
+  if (text === undefined) return "invalid";
+  await fs.writeFile(`${file}.tmp`, text);
+  await fs.rename(`${file}.tmp`, file);
+  talk(sentence("recorded", { file }));
+  return "recorded";
+}
+
+/** Calls with the text of a scenario and what lies beside it; undefined, and told, if it is no scenario. */
+async function withScenario(file, call) {
+  const text = await textOf(file);
+  try {
+    const directory = snapshotOf(text);
+    const snapshot = directory === undefined ? [] : (await readTree(join(dirname(file), directory))).files;
+    return call(text, { snapshot, stem: basename(file, ".json") });
+  } catch (error) {
+    if (!(error instanceof OrreryError)) throw error;
+    complain(error, file);
+    return undefined;
+  }
 }
 
 function show({ format = "text", all = false }, value, document) {

@@ -63,12 +63,15 @@ Which groups move at each step, and back. Steps happen in the order in which the
 Exit code: 0, or 2 bad input.
 `,
   run: `kaas-orrery run FILE|DIR... [--trace] [--seed N] [--format text|json]
+kaas-orrery run FILE|DIR... --record [--all]
 
 Plays scenarios (all *.json below a DIR) and checks what they expect. Failures are shown with what was found instead.
 
   --trace           show every event, one a line
   --seed N          the seed of the random part of member ids; 0 to 2^53-1
   --format FORMAT   text (default), or json: one object a scenario and line
+  --record          write the real values into the files where they have holes ("?")
+  --record --all    drop the expectations that are there and write new ones
 
 Exit code: 0 all passed, 1 an expectation failed, 2 a file is no scenario, 3 a run stopped at a limit.
 Steps that this version cannot play yet are told, and do not fail.

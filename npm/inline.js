@@ -21,5 +21,6 @@ export {
   Placement,
   plan,
   recompute,
+  recordScenario,
   runScenario,
 } from "./api.js";

@@ -22,6 +22,7 @@ export {
   Placement,
   plan,
   recompute,
+  recordScenario,
   runScenario,
 } from "./api.js";
 export { readVolume } from "./volume.js";

@@ -60,13 +60,12 @@ export function reportDocument(report, where, all) {
 
 /** The result of `explain`. */
 export function explanationDocument(explanation, all) {
-  const { groupId, coordinator, tier, health, agrees, hashCoordinator, counterfactual, counterfactualSearched } = explanation;
-  const args = { broker: named(coordinator, all), health: health ?? sentence("show-no-row"), hash: named(hashCoordinator, all) };
+  const { groupId, coordinator, tier, health, counterfactual, counterfactualSearched } = explanation;
+  const args = { broker: named(coordinator, all), health: health ?? sentence("show-no-row") };
   return [
     title(named(groupId, all)),
     line(sentence(coordinator === null ? "show-nobody" : `show-by-${tier}`, args)),
     steps(explanation.steps.map((step) => step.text)),
-    ...(tier === "explicit" ? [line(sentence(agrees ? "show-agrees" : "show-differs", args))] : []),
     heading(sentence("show-counterfactual")),
     ...(counterfactual.length === 0
       ? [line(sentence(counterfactualSearched ? "show-counterfactual-none" : "show-counterfactual-not-searched"))]
@@ -115,7 +114,8 @@ export function planDocument(plan, where, all) {
         moved: count(plan.moved.length),
       }),
     ),
-    ...moveBlocks(plan.moved, all, ROWS_MAX),
+    // Why is told at each step; from the start to the end there may be several reasons.
+    ...(plan.moved.length === 0 ? [] : tables(["group", "from", "to"], plan.moved, (move) => moveRow(move, all), all, ROWS_MAX)),
   ];
 }
 
@@ -160,8 +160,11 @@ function findingBlocks(report, all) {
 
 function moveBlocks(moved, all, limit) {
   if (moved.length === 0) return [];
-  const row = ({ groupId, from, to, reason }) => [named(groupId, all), named(from, all), named(to, all), reason];
-  return tables(["group", "from", "to", "why"], moved, row, all, limit);
+  return tables(["group", "from", "to", "why"], moved, (move) => [...moveRow(move, all), move.reason], all, limit);
+}
+
+function moveRow({ groupId, from, to }, all) {
+  return [named(groupId, all), named(from, all), named(to, all)];
 }
 
 function section(key, columns, values, row, all) {

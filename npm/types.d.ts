@@ -509,6 +509,15 @@ export type RuleId =
  */
 export function runScenario(scenario: string | object, options?: { seed?: number; snapshot?: Volume }): RunReport;
 
+/**
+ * Writes the real values where a scenario has holes (`"?"`), or new expectations throughout.
+ *
+ * @param options `all`: drop the scenario's own expectations and write new ones. `snapshot`: as for {@link runScenario}.
+ * @returns The scenario as text, one step a line.
+ * @throws OrreryError where it is not valid, or has steps that this version cannot play.
+ */
+export function recordScenario(scenario: string | object, options?: { all?: boolean; snapshot?: Volume }): string;
+
 /** See {@link runScenario}. */
 export interface RunReport {
   name: string;

@@ -34,4 +34,4 @@ export function width(text) {
 }
 
 const WIDE = /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff01-\uff60]/u;
-const NAME_MAX = 80;
+const NAME_MAX = 60;

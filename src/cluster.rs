@@ -14,7 +14,7 @@ use crate::event::{Cause, Event, Refusal, What};
 use crate::kaas::controller::{self, Decision, Inputs};
 use crate::kaas::coordinator::{Broker, LogLine, Moved, Quiet, Source};
 use crate::kaas::takeover;
-use crate::limits::{BROKERS_MAX, INSTANTS_MAX};
+use crate::limits::{BROKERS_MAX, INSTANTS_MAX, TIME_MAX};
 use crate::ownership::{Ownership, Tier, View};
 use crate::rules::{Bootstrap, RuleId, Rules, Sweep};
 use crate::time::{Millis, WallTime};
@@ -244,18 +244,23 @@ impl Cluster {
     /// # Errors
     /// A command that names what is not there; the state is unchanged then.
     pub fn apply(&mut self, command: &Command) -> Result<(), ModelError> {
-        let coalesced = self.topic_event.take() == Some(self.now);
+        let before = self.topic_event.take();
+        let done = self.carry_out(command, before == Some(self.now));
+        if done.is_err() {
+            self.topic_event = before;
+        }
+        done
+    }
+
+    fn carry_out(&mut self, command: &Command, coalesced: bool) -> Result<(), ModelError> {
         match command {
             Command::Kill { broker } => {
                 let id = self.running(broker)?;
                 self.stop(&id);
             }
             Command::Restart { broker } => {
-                if let Some(id) = self.removed.take(broker.as_str()) {
-                    let mut unregistered = Broker::fresh(id.clone());
-                    unregistered.registered = false;
-                    unregistered.stop();
-                    self.brokers.insert(id, unregistered);
+                if self.removed.contains(broker.as_str()) {
+                    self.admit(broker, false)?;
                 }
                 let id = self.known(broker)?;
                 self.stop(&id);
@@ -267,11 +272,11 @@ impl Cluster {
             }
             Command::Disconnect { broker } => {
                 let id = self.known(broker)?;
-                self.change(&id, |b| b.disconnect(), What::BrokerDisconnected);
+                self.change(&id, Broker::disconnect, What::BrokerDisconnected);
             }
             Command::Reconnect { broker } => {
                 let id = self.known(broker)?;
-                self.change(&id, |b| b.connect(), What::BrokerConnected);
+                self.change(&id, Broker::connect, What::BrokerConnected);
             }
             Command::Isolate { broker, volume } => {
                 let id = self.known(broker)?;
@@ -280,14 +285,18 @@ impl Cluster {
             }
             Command::Rejoin { broker } => {
                 let id = self.known(broker)?;
-                self.change(&id, |b| b.rejoin(), What::BrokerRejoined);
+                self.change(&id, Broker::rejoin, What::BrokerRejoined);
                 self.read(&id, false);
             }
             Command::Add { broker } => self.add(broker)?,
             Command::Remove { broker } => {
                 let id = self.known(broker)?;
                 self.stop(&id);
-                self.change(&id, |b| b.registered = false, What::BrokerDeregistered);
+                self.change(
+                    &id,
+                    |b| std::mem::take(&mut b.registered),
+                    What::BrokerDeregistered,
+                );
                 self.brokers.remove(&id);
                 self.removed.insert(id);
             }
@@ -303,13 +312,13 @@ impl Cluster {
                 };
                 let quiet = match groups {
                     None => Quiet::All,
-                    Some(_) => Quiet::Groups(names.into_iter().collect()),
+                    Some(_) => Quiet::Groups(Arc::new(names.into_iter().collect())),
                 };
-                self.change(&id, move |b| b.quiet = quiet, what);
+                self.change(&id, move |b| b.keep_quiet(quiet), what);
             }
             Command::Report { broker } => {
                 let id = self.known(broker)?;
-                self.change(&id, |b| b.quiet = Quiet::Nothing, What::ReportsTruthful);
+                self.change(&id, |b| b.keep_quiet(Quiet::Nothing), What::ReportsTruthful);
             }
             Command::Recompute { apply } => {
                 let readers = self.readers(apply.as_ref())?;
@@ -400,10 +409,12 @@ impl Cluster {
                         exists: true,
                     });
                 }
+                self.partitions(topic, 0, *partitions)?;
                 self.set_topic(topic, *partitions);
             }
             Command::AddPartitions { topic, partitions } => {
-                self.topic(topic)?;
+                let had = self.topic(topic)?;
+                self.partitions(topic, had, *partitions)?;
                 self.set_topic(topic, *partitions);
             }
             Command::DeleteTopic { topic } => {
@@ -428,12 +439,19 @@ impl Cluster {
     /// Plays everything that is due up to and at `t`, in virtual ms.
     ///
     /// # Errors
-    /// Time that goes back, and a span with more than [`INSTANTS_MAX`] due instants.
+    /// Time that goes back or beyond [`TIME_MAX`], a span with more than [`INSTANTS_MAX`] due instants.
     pub fn advance_to(&mut self, t: Millis) -> Result<(), ModelError> {
         if t < self.now {
             return Err(ModelError::TimeGoesBack {
                 now: self.now,
                 asked: t,
+            });
+        }
+        if t > TIME_MAX {
+            return Err(ModelError::TooMany {
+                what: "ms of virtual time",
+                got: t,
+                limit: TIME_MAX,
             });
         }
         if self.clock == Clock::Auto {
@@ -849,14 +867,24 @@ impl Cluster {
         }
     }
 
-    fn topic(&self, topic: &str) -> Result<(), ModelError> {
-        match self.topics.contains_key(topic) {
-            true => Ok(()),
-            false => Err(ModelError::Topic {
+    fn topic(&self, topic: &str) -> Result<u32, ModelError> {
+        let partitions = self.topics.get(topic).copied();
+        partitions.ok_or_else(|| ModelError::Topic {
+            topic: topic.to_owned(),
+            exists: false,
+        })
+    }
+
+    /// A topic only grows, and has at least one partition.
+    fn partitions(&self, topic: &str, had: u32, asked: u32) -> Result<(), ModelError> {
+        if asked == 0 || asked < had {
+            return Err(ModelError::TopicShrinks {
                 topic: topic.to_owned(),
-                exists: false,
-            }),
+                had,
+                asked,
+            });
         }
+        Ok(())
     }
 
     fn emit(
@@ -894,17 +922,22 @@ impl Cluster {
         );
     }
 
-    fn change(&mut self, id: &Arc<str>, change: impl FnOnce(&mut Broker), what: What) {
-        if let Some(broker) = self.brokers.get_mut(id) {
-            change(broker);
+    /// Changes a broker; only what changed something is an event.
+    fn change(&mut self, id: &Arc<str>, change: impl FnOnce(&mut Broker) -> bool, what: What) {
+        if self.brokers.get_mut(id).is_some_and(change) {
             self.emit(Some(id), None, what, &Cause::Command, RuleId::Outside);
         }
     }
 
     fn stop(&mut self, id: &Arc<str>) {
-        if self.brokers.get(id).is_some_and(|b| b.up) {
-            self.change(id, Broker::stop, What::BrokerStopped);
-        }
+        let stop = |broker: &mut Broker| {
+            let was_up = broker.up;
+            if was_up {
+                broker.stop();
+            }
+            was_up
+        };
+        self.change(id, stop, What::BrokerStopped);
     }
 
     /// A fresh process reads the file that is there, before it knows any lease epoch.
@@ -928,9 +961,8 @@ impl Cluster {
     }
 
     fn drain(&mut self, id: &Arc<str>) {
-        if self.brokers.get(id).is_some_and(|b| !b.draining) {
-            self.change(id, |b| b.draining = true, What::BrokerDrains);
-        }
+        let drain = |broker: &mut Broker| !std::mem::replace(&mut broker.draining, true);
+        self.change(id, drain, What::BrokerDrains);
     }
 
     fn add(&mut self, broker: &str) -> Result<(), ModelError> {
@@ -939,6 +971,14 @@ impl Cluster {
                 broker: broker.to_owned(),
             });
         }
+        let id = self.admit(broker, true)?;
+        self.note(Some(broker), What::BrokerRegistered);
+        self.start(&id, &Cause::Command);
+        Ok(())
+    }
+
+    /// A place for a process that is still to start.
+    fn admit(&mut self, broker: &str, registered: bool) -> Result<Arc<str>, ModelError> {
         let count = crate::cast::u32_of(self.brokers.len());
         if count >= BROKERS_MAX {
             return Err(ModelError::TooMany {
@@ -950,11 +990,10 @@ impl Cluster {
         let id: Arc<str> = Arc::from(broker);
         self.removed.remove(&id);
         let mut fresh = Broker::fresh(id.clone());
+        fresh.registered = registered;
         fresh.stop();
         self.brokers.insert(id.clone(), fresh);
-        self.note(Some(broker), What::BrokerRegistered);
-        self.start(&id, &Cause::Command);
-        Ok(())
+        Ok(id)
     }
 
     fn readers(&self, apply: Option<&Apply>) -> Result<Vec<Arc<str>>, ModelError> {
@@ -1226,9 +1265,9 @@ impl Cluster {
             AssignmentFile::Missing => Err(Refusal::Missing),
             AssignmentFile::Unreadable => Err(Refusal::Unreadable),
             AssignmentFile::Read(view) => {
-                // A fresh process has not polled the lease when it first reads.
+                // A fresh process has not polled the lease when it first reads: it knows epoch 0.
                 let lease = if broker.first_read {
-                    i64::MIN
+                    0
                 } else {
                     self.lease.epoch
                 };
@@ -1426,9 +1465,10 @@ impl Cluster {
         let due = intervals
             .into_iter()
             .filter(|interval| *interval > 0)
-            .map(|interval| match self.phased {
-                None => 0,
-                Some(done) => (done / interval + 1).saturating_mul(interval),
+            .filter_map(|interval| match self.phased {
+                None => Some(0),
+                // No instant after the end of time.
+                Some(done) => (done / interval).checked_add(1)?.checked_mul(interval),
             });
         due.min()
     }

@@ -40,6 +40,15 @@ pub enum ModelError {
         /// Whether it exists.
         exists: bool,
     },
+    /// A topic has at least one partition and never fewer than before.
+    TopicShrinks {
+        /// The topic.
+        topic: String,
+        /// Its number of partitions.
+        had: u32,
+        /// The number asked for.
+        asked: u32,
+    },
     /// A limit of the model.
     TooMany {
         /// What there are too many of.
@@ -99,6 +108,10 @@ impl ModelError {
                 topic,
                 exists: false,
             } => Message::new(keys::ERROR_TOPIC_UNKNOWN).with("topic", topic.as_str()),
+            Self::TopicShrinks { topic, had, asked } => Message::new(keys::ERROR_TOPIC_SHRINKS)
+                .with("topic", topic.as_str())
+                .with("had", *had)
+                .with("asked", *asked),
             Self::TooMany { what, got, limit } => Message::new(keys::ERROR_TOO_MANY)
                 .with("what", *what)
                 .with("got", *got)

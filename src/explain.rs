@@ -131,8 +131,10 @@ pub fn explain(view: &View, group: &str, rules: &Rules) -> Explanation {
 #[must_use]
 pub fn counterfactual(view: &View, group: &str, rules: &Rules) -> Vec<Counterfactual> {
     let now = view.owner(group).broker.map(ToOwned::to_owned);
+    // Looked up once: a file may have a million entries.
+    let entries: Vec<GroupEntry> = view.assignment().entries_of(group).cloned().collect();
     let outcome = |changes: Vec<Change>| {
-        let coordinator = after(view, group, &changes, rules);
+        let coordinator = after(view, group, &entries, &changes, rules);
         if coordinator == now {
             return Err(changes);
         }
@@ -181,7 +183,7 @@ fn as_text<S: Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::
 fn steps(view: &View, group: &str, owner: Ownership<'_>) -> Vec<Step> {
     let mut steps = vec![entry_step(view, group)];
     steps.extend(hash_steps(view, group));
-    steps.push(answer_step(view, owner));
+    steps.push(answer_step(view, group, owner));
     steps
 }
 
@@ -272,11 +274,16 @@ fn hash_steps(view: &View, group: &str) -> Vec<Step> {
     steps
 }
 
-fn answer_step(view: &View, owner: Ownership<'_>) -> Step {
+fn answer_step(view: &View, group: &str, owner: Ownership<'_>) -> Step {
+    let route = view.brokers().route(group);
     let rule = match owner.tier {
         Tier::Explicit => RuleId::ExplicitEntryWins,
+        Tier::Hash if route.alternate.is_some() => RuleId::Alternate,
         Tier::Hash => RuleId::Divisor,
-        Tier::None => RuleId::OwnershipCheck,
+        // The hash has an answer, but entries alone are asked.
+        Tier::None if owner.hash_broker.is_some() => RuleId::OwnershipCheck,
+        Tier::None if view.brokers().is_empty() => RuleId::Divisor,
+        Tier::None => RuleId::Alternate,
     };
     let Some(broker) = owner.broker else {
         return Step {
@@ -348,9 +355,15 @@ fn compatible(first: &Change, second: &Change) -> bool {
 }
 
 /// The coordinator after these changes, computed and not guessed.
-fn after(view: &View, group: &str, changes: &[Change], rules: &Rules) -> Option<String> {
+fn after(
+    view: &View,
+    group: &str,
+    entries: &[GroupEntry],
+    changes: &[Change],
+    rules: &Rules,
+) -> Option<String> {
     let mut rows = view.assignment().brokers.clone();
-    let mut entries: Vec<GroupEntry> = view.assignment().entries_of(group).cloned().collect();
+    let mut entries = entries.to_vec();
     let mut health_changed = false;
     for change in changes {
         match change {

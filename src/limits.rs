@@ -11,3 +11,6 @@ pub const COUNTERFACTUAL_BROKERS_MAX: u32 = 64;
 
 /// Steps of a plan.
 pub const PLAN_STEPS_MAX: u64 = 1_000;
+
+/// Virtual ms of a run: ten years (scenario format).
+pub const TIME_MAX: u64 = 315_576_000_000;

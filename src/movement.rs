@@ -129,15 +129,15 @@ fn why(
         (_, Tier::Explicit) if !is.agrees() => (
             Message::new(keys::MOVE_ENTRY_DIFFERS)
                 .with("to", to)
-                .with("hash", from),
+                .with("hash", is.hash_broker.unwrap_or("nobody")),
             RuleId::FirstEntry,
         ),
-        _ => why_hash(before, after, group, from),
+        _ => why_hash(before, after, group, was.broker),
     }
 }
 
 /// Why the hash tier gives another answer.
-fn why_hash(before: &View, after: &View, group: &str, from: &str) -> (Message, RuleId) {
+fn why_hash(before: &View, after: &View, group: &str, from: Option<&str>) -> (Message, RuleId) {
     if before.brokers().ids() != after.brokers().ids() {
         let message = Message::new(keys::MOVE_ROWS_CHANGED)
             .with("before", before.brokers().len())
@@ -153,6 +153,11 @@ fn why_hash(before: &View, after: &View, group: &str, from: &str) -> (Message, R
             .with("after", after.brokers().slots());
         return (message, RuleId::Divisor);
     }
+    let Some(from) = from else {
+        let alive = crate::cast::u32_of(after.brokers().alive().len());
+        let message = Message::new(keys::MOVE_FIRST_ALIVE).with("alive", alive);
+        return (message, RuleId::Alternate);
+    };
     let home = after.home(group).unwrap_or_default();
     let slot = after.brokers().route(group).slot.unwrap_or_default();
     match (state(after, home), state(after, from)) {
@@ -190,5 +195,56 @@ fn state(view: &View, broker: &str) -> Option<&'static str> {
         Some(Health::Alive) => None,
         Some(health) => Some(health.as_str()),
         None => Some("gone"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::assignment::{Assignment, BrokerRow, GroupEntry};
+    use crate::rules::Rules;
+
+    #[test]
+    fn a_group_that_nobody_coordinated_is_not_said_to_come_from_somebody() {
+        use Health::{Alive, Dead};
+        let nobody = view(&[Dead, Dead, Dead], None);
+        let groups = [Arc::from("search")];
+        let reasons = |after: &View| {
+            let moves = moves(Some(&nobody), Some(after), &groups);
+            moves
+                .iter()
+                .map(|moved| moved.reason.text())
+                .collect::<Vec<_>>()
+        };
+        // "search" is at home in slot 1.
+        assert_eq!(
+            reasons(&view(&[Alive, Dead, Dead], None)),
+            ["Nobody was alive; now 1 is, and the hash has an answer again."]
+        );
+        assert_eq!(
+            reasons(&view(&[Alive, Dead, Dead], Some("kaas-2"))),
+            ["Its first entry names kaas-2, where the hash says kaas-0."]
+        );
+    }
+
+    fn view(health: &[Health], entry: Option<&str>) -> View {
+        let rows = (0..).zip(health).map(|(at, health)| BrokerRow {
+            id: format!("kaas-{at}"),
+            health: *health,
+            last_seen: String::new(),
+            extra: Vec::new(),
+        });
+        let entries = entry.map(|broker| GroupEntry {
+            group_id: "search".to_owned(),
+            broker: broker.to_owned(),
+            epoch: 1,
+            extra: Vec::new(),
+        });
+        let assignment = Assignment {
+            brokers: rows.collect(),
+            consumer_groups: entries.into_iter().collect(),
+            ..Assignment::default()
+        };
+        View::new(Arc::new(assignment), &Rules::default())
     }
 }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::assignment::{Assignment, GroupEntry, Health};
+use crate::cast::{u32_of, usize_of};
 use crate::lookup::Lookup;
 use crate::routing::Brokers;
 use crate::rules::{OwnershipCheck, Rules};
@@ -31,6 +32,8 @@ pub struct View {
     brokers: Brokers,
     /// Group id -> index of its first entry.
     entries: Lookup<Arc<str>, u32>,
+    /// Broker id -> health of its last row.
+    health: Lookup<Arc<str>, Health>,
     explicit_only: bool,
 }
 
@@ -53,10 +56,15 @@ impl View {
         for (at, entry) in assignment.consumer_groups.iter().enumerate() {
             // Readers take the first entry in file order.
             if entries.get(entry.group_id.as_str()).is_none() {
-                entries.insert(Arc::from(entry.group_id.as_str()), crate::cast::u32_of(at));
+                entries.insert(Arc::from(entry.group_id.as_str()), u32_of(at));
             }
         }
+        let mut health = Lookup::with_capacity(assignment.brokers.len());
+        for row in &assignment.brokers {
+            health.insert(Arc::from(row.id.as_str()), row.health);
+        }
         Self {
+            health,
             brokers: Brokers::of(&assignment.brokers, rules.divisor),
             entries,
             explicit_only: rules.ownership_check == OwnershipCheck::ExplicitEverywhere,
@@ -85,7 +93,7 @@ impl View {
     /// The group's entry: the first one in file order.
     #[must_use]
     pub fn entry_of(&self, group: &str) -> Option<&GroupEntry> {
-        let index = crate::cast::usize_of(*self.entries.get(group)?);
+        let index = usize_of(*self.entries.get(group)?);
         self.assignment.consumer_groups.get(index)
     }
 
@@ -148,12 +156,7 @@ impl View {
     /// Health of a broker's row, the last one if it has several; `None` without a row.
     #[must_use]
     pub fn health(&self, broker: &str) -> Option<Health> {
-        self.assignment
-            .brokers
-            .iter()
-            .rev()
-            .find(|row| row.id == broker)
-            .map(|row| row.health)
+        self.health.get(broker).copied()
     }
 }
 

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::num::NonZeroU32;
 
 use crate::cast::{u32_of, usize_of};
-use crate::hash::fnv1a_32;
+use crate::hash::{fnv1a_32, fnv1a_32_four};
 use crate::lookup::Lookup;
 use crate::messages::{Message, keys};
 use crate::routing::{Brokers, NONE};
@@ -97,12 +97,11 @@ impl Placement {
         let (mut hashes, mut places) = (Vec::with_capacity(expected), Vec::with_capacity(expected));
         let (hash_tier, slots) = (u32_of(entries.named.len()), brokers.slots());
         let divisor = divisor(slots);
-        for key in keys {
-            let hash = fnv1a_32(key.as_bytes());
+        hash_each(keys, |hash, key| {
             hashes.push(hash);
             let place = entries.place_of(key);
             places.push(place.unwrap_or_else(|| hash_tier.saturating_add(hash % divisor)));
-        }
+        });
         if hashes.len() > usize_of(KEYS_MAX) {
             return Err(PlacementError::TooMany);
         }
@@ -345,9 +344,12 @@ impl<'a> Entries<'a> {
 #[must_use]
 pub fn coordinators_of<'a>(keys: impl IntoIterator<Item = &'a str>, brokers: &Brokers) -> Vec<u32> {
     let (by_slot, divisor) = (brokers.coordinators_by_slot(), divisor(brokers.slots()));
-    keys.into_iter()
-        .map(|key| at(by_slot, fnv1a_32(key.as_bytes()) % divisor))
-        .collect()
+    let keys = keys.into_iter();
+    let mut coordinators = Vec::with_capacity(keys.size_hint().0);
+    hash_each(keys, |hash, _| {
+        coordinators.push(at(by_slot, hash % divisor))
+    });
+    coordinators
 }
 
 /// As [`coordinators_of`], for UTF-8 text in which a line feed ends each id, as [`lines`] reads it.
@@ -421,6 +423,27 @@ impl PlacementError {
                 Message::new(keys::PLACEMENT_TOO_MANY).with("limit", u64::from(KEYS_MAX))
             }
         }
+    }
+}
+
+/// Hands on the hash of each id, in order.
+#[inline]
+fn hash_each<'a>(keys: impl Iterator<Item = &'a str>, mut each: impl FnMut(u32, &'a str)) {
+    let mut keys = keys.fuse();
+    loop {
+        let four = [keys.next(), keys.next(), keys.next(), keys.next()];
+        let [Some(a), Some(b), Some(c), Some(d)] = four else {
+            four.into_iter()
+                .flatten()
+                .for_each(|key| each(fnv1a_32(key.as_bytes()), key));
+            return;
+        };
+        let four = [a, b, c, d];
+        let hashes = fnv1a_32_four(four.map(str::as_bytes));
+        hashes
+            .into_iter()
+            .zip(four)
+            .for_each(|(hash, key)| each(hash, key));
     }
 }
 

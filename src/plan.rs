@@ -185,27 +185,35 @@ pub fn plan(
     let start = cluster.reference().cloned();
     let (load, _) = loads(&cluster, &groups);
     let mut steps = Vec::new();
-    for (key, broker, commands) in acts(&cluster, changes)? {
-        let before = cluster.reference().cloned();
-        for command in commands {
+    for change in changes {
+        // Which brokers "all" are is known only when this change's turn comes.
+        for (key, broker, command) in acts(&cluster, change) {
+            let got = crate::cast::u64_of(steps.len()).saturating_add(1);
+            if got > PLAN_STEPS_MAX {
+                return Err(ModelError::TooMany {
+                    what: "steps of a plan",
+                    got,
+                    limit: PLAN_STEPS_MAX,
+                });
+            }
+            let before = cluster.reference().cloned();
             cluster.apply(&command)?;
+            if let Some(command) = refresh(&cluster) {
+                cluster.apply(&command)?;
+            }
+            rejoin(&mut cluster, &active_groups);
+            let after = cluster.reference();
+            let (load, unserved) = loads(&cluster, &groups);
+            steps.push(PlanStep {
+                code: key,
+                action: Message::new(key).with("broker", broker.as_str()),
+                broker,
+                version: after.map(|view| view.assignment().assignment_version),
+                moved: movement::moves(before.as_deref(), after.map(|view| &**view), &groups),
+                unserved,
+                load,
+            });
         }
-        if let Some(command) = refresh(&cluster) {
-            cluster.apply(&command)?;
-        }
-        rejoin(&mut cluster, &active_groups);
-        cluster.take_events();
-        let after = cluster.reference();
-        let (load, unserved) = loads(&cluster, &groups);
-        steps.push(PlanStep {
-            code: key,
-            action: Message::new(key).with("broker", broker.as_str()),
-            broker,
-            version: after.map(|view| view.assignment().assignment_version),
-            moved: movement::moves(before.as_deref(), after.map(|view| &**view), &groups),
-            unserved,
-            load,
-        });
     }
     let touched: BTreeSet<&Arc<str>> = steps
         .iter()
@@ -230,75 +238,59 @@ pub fn plan(
     })
 }
 
-type Act = (&'static str, String, Vec<Command>);
+type Act = (&'static str, String, Command);
 
-/// The single acts of the changes, in order, each with its commands.
-fn acts(cluster: &Cluster, changes: &[Change]) -> Result<Vec<Act>, ModelError> {
-    let mut acts: Vec<Act> = Vec::new();
-    for change in changes {
-        match change {
-            Change::Restart { restart, how } => {
-                let ids: Vec<String> = match restart {
-                    Which::All(_) => cluster
-                        .broker_ids()
-                        .iter()
-                        .map(ToString::to_string)
-                        .collect(),
-                    Which::These(ids) => ids.clone(),
-                };
-                for id in ids {
-                    let broker = id.clone();
-                    acts.push(match how {
-                        How::Crash => (keys::PLAN_DOWN, id.clone(), vec![Command::Kill { broker }]),
-                        How::Drain => (
-                            keys::PLAN_DRAIN,
-                            id.clone(),
-                            vec![Command::Drain { broker }],
-                        ),
-                    });
-                    let back = vec![Command::Restart { broker: id.clone() }];
-                    acts.push((keys::PLAN_BACK, id, back));
-                }
-            }
-            Change::Down { down } => {
-                let broker = down.clone();
-                acts.push((
-                    keys::PLAN_DOWN,
-                    down.clone(),
-                    vec![Command::Kill { broker }],
-                ));
-            }
-            Change::Drain { drain } => {
-                let broker = drain.clone();
-                acts.push((
-                    keys::PLAN_DRAIN,
-                    drain.clone(),
-                    vec![Command::Drain { broker }],
-                ));
-            }
-            Change::Add { add } => {
-                let broker = add.clone();
-                acts.push((keys::PLAN_ADD, add.clone(), vec![Command::Add { broker }]));
-            }
-            Change::Remove { remove } => {
-                let broker = remove.clone();
-                acts.push((
-                    keys::PLAN_REMOVE,
-                    remove.clone(),
-                    vec![Command::Remove { broker }],
-                ));
-            }
+/// The single acts of a change, in order.
+fn acts(cluster: &Cluster, change: &Change) -> Vec<Act> {
+    let broker = String::clone;
+    match change {
+        Change::Restart { restart, how } => {
+            let ids: Vec<String> = match restart {
+                // One that is down already has nothing to restart.
+                Which::All(_) => cluster.live().iter().map(ToString::to_string).collect(),
+                Which::These(ids) => ids.clone(),
+            };
+            let down = |id: &String| match how {
+                How::Crash => (keys::PLAN_DOWN, Command::Kill { broker: id.clone() }),
+                How::Drain => (keys::PLAN_DRAIN, Command::Drain { broker: id.clone() }),
+            };
+            ids.into_iter()
+                .flat_map(|id| {
+                    let (key, command) = down(&id);
+                    let back = Command::Restart { broker: id.clone() };
+                    [(key, id.clone(), command), (keys::PLAN_BACK, id, back)]
+                })
+                .collect()
+        }
+        Change::Down { down: id } => {
+            vec![(
+                keys::PLAN_DOWN,
+                broker(id),
+                Command::Kill { broker: broker(id) },
+            )]
+        }
+        Change::Drain { drain: id } => {
+            vec![(
+                keys::PLAN_DRAIN,
+                broker(id),
+                Command::Drain { broker: broker(id) },
+            )]
+        }
+        Change::Add { add: id } => {
+            vec![(
+                keys::PLAN_ADD,
+                broker(id),
+                Command::Add { broker: broker(id) },
+            )]
+        }
+        Change::Remove { remove: id } => {
+            vec![(
+                keys::PLAN_REMOVE,
+                broker(id),
+                Command::Remove { broker: broker(id) },
+            )]
         }
     }
-    let got = crate::cast::u64_of(acts.len());
-    if got > PLAN_STEPS_MAX {
-        return Err(ModelError::TooMany {
-            what: "steps of a plan",
-            got,
-            limit: PLAN_STEPS_MAX,
-        });
-    }
-    Ok(acts)
 }
 
 /// Active groups join at their coordinator; one that nobody serves waits.

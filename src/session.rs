@@ -302,47 +302,40 @@ fn carry_out(cluster: &mut Cluster, edit: &Edit) -> Result<Vec<Command>, ModelEr
     Ok(done)
 }
 
-/// Commands that give a broker this health. An unknown broker is left for the cluster to refuse.
+/// Commands that give a broker this health. An unknown broker is left for the cluster to refuse,
+/// and one that was deregistered can be started again.
 fn health_commands(cluster: &Cluster, broker: &str, health: Health) -> Vec<Command> {
     let broker = broker.to_owned();
-    let (up, draining) = cluster.process(&broker).unwrap_or((true, false));
-    match health {
+    let restart = Command::Restart {
+        broker: broker.clone(),
+    };
+    match (health, cluster.process(&broker)) {
+        (Health::Alive, Some((true, false))) | (Health::Dead, Some((false, _))) => Vec::new(),
         // A drain cannot be taken back: the broker exits and a fresh process returns.
-        Health::Alive if up && !draining => Vec::new(),
-        Health::Alive => vec![Command::Restart { broker }],
-        Health::Draining if up => vec![Command::Drain { broker }],
-        Health::Draining => {
-            vec![
-                Command::Restart {
-                    broker: broker.clone(),
-                },
-                Command::Drain { broker },
-            ]
-        }
-        Health::Dead if up => vec![Command::Kill { broker }],
-        Health::Dead => Vec::new(),
+        (Health::Alive, _) => vec![restart],
+        (Health::Draining, Some((true, _))) => vec![Command::Drain { broker }],
+        (Health::Draining, _) => vec![restart, Command::Drain { broker }],
+        (Health::Dead, _) => vec![Command::Kill { broker }],
     }
 }
 
-/// What makes the cluster take notice: the controller recomputes and all read. If the lease
-/// holder is down or leaving, the lease moves to the lowest broker that runs and stays, whose
-/// first act is to recompute. Nobody runs: nothing happens.
+/// What makes the cluster take notice: the controller recomputes and all read. A controller that
+/// drains stays in office; only if it is down does the lease move, to the lowest broker that does
+/// not drain, whose first act is to recompute. Nobody runs: nothing happens.
 pub(crate) fn refresh(cluster: &Cluster) -> Option<Command> {
-    let stays = |id: &str| cluster.process(id) == Some((true, false));
-    let runs = |id: &str| cluster.process(id).is_some_and(|(up, _)| up);
     let (holder, _) = cluster.lease();
-    let holder = holder.filter(|id| runs(id));
+    let process = |id: &str| cluster.process(id);
+    if holder.is_some_and(|id| process(&id).is_some_and(|(up, _)| up)) {
+        return Some(Command::Recompute { apply: None });
+    }
     let live = cluster.live();
-    let successor = live.iter().find(|id| stays(id)).or_else(|| live.first());
-    match holder {
-        Some(holder) if stays(&holder) || successor == Some(&holder) => {
-            Some(Command::Recompute { apply: None })
-        }
-        _ => successor.map(|to| Command::MoveController {
+    let stays = live.iter().find(|id| process(id) == Some((true, false)));
+    stays
+        .or_else(|| live.first())
+        .map(|to| Command::MoveController {
             to: to.to_string(),
             apply: None,
-        }),
-    }
+        })
 }
 
 #[cfg(test)]
@@ -428,6 +421,33 @@ mod tests {
             .map(|row| row.health)
             .collect();
         assert_eq!(health, [Health::Alive; 3]);
+    }
+
+    #[test]
+    fn a_draining_controller_stays_in_office() {
+        let mut session = Session::new(Setup::default()).unwrap();
+        let edit = Edit::SetHealth {
+            broker: "kaas-0".to_owned(),
+            health: Health::Draining,
+        };
+        session.push(edit).unwrap();
+        assert_eq!(session.cluster().lease(), (Some("kaas-0".into()), 1));
+        let view = session.cluster().file_view().cloned().unwrap();
+        assert_eq!(view.health("kaas-0"), Some(Health::Draining));
+    }
+
+    #[test]
+    fn the_health_of_a_broker_that_is_not_there_cannot_be_set() {
+        for health in [Health::Alive, Health::Draining, Health::Dead] {
+            let mut session = Session::new(Setup::default()).unwrap();
+            let broker = "nope".to_owned();
+            let refused = session.push(Edit::SetHealth { broker, health });
+            assert_eq!(
+                refused.map_err(|error| error.to_string()),
+                Err("Broker \"nope\" is not in the cluster (kaas-0, kaas-1, kaas-2).".to_owned())
+            );
+            assert_eq!(session.cursor(), 0);
+        }
     }
 
     #[test]

@@ -466,6 +466,68 @@ fn a_diff_lists_groups_that_one_side_lacks() {
     );
 }
 
+/// Many of everything at once: whatever is quadratic would not come back.
+#[test]
+fn a_large_and_hostile_volume_is_read_whole() {
+    const MANY: usize = 20_000;
+    let brokers: Vec<Value> = (0..MANY)
+        .map(|at| json!({"id": format!("b-{at}"), "health": if at % 3 == 0 { "alive" } else { "dead" }, "lastSeen": ""}))
+        .collect();
+    let groups: Vec<Value> = (0..MANY)
+        .map(|at| json!({"groupId": format!("d{}/g-{at}", at % 7), "broker": format!("b-{}", at * 7), "epoch": 1}))
+        .collect();
+    let assignment = json!({
+        "controllerEpoch": 1, "assignmentVersion": 2, "generatedAt": "2026-09-07T03:15:44Z", "controller": "",
+        "brokers": brokers, "partitions": [], "consumerGroups": groups,
+    });
+    let file = |path: String, text: &str| File {
+        path,
+        kind: FileKind::File,
+        text: Some(text.to_owned()),
+        problem: None,
+    };
+    let mut files = vec![file("assignment.json".to_owned(), &assignment.to_string())];
+    let entry = r#"{"pid":1099511627787,"epoch":0,"state":"Ongoing","groups":["d0/g-0","x"]}"#;
+    let slot: Vec<String> = (0..MANY).map(|at| format!("\"t-{at}\":{entry}")).collect();
+    files.push(file(
+        "txn_state/slot-1.json".to_owned(),
+        &format!("{{{}}}", slot.join(",")),
+    ));
+    for at in 0..MANY {
+        files.push(file(
+            format!("__consumer_offsets/d{}/g-{at}.json", at % 5),
+            r#"{"t/0":1}"#,
+        ));
+        files.push(file(
+            format!("__consumer_offsets/G-{}.json", at / 2 * 3 + at % 2),
+            "[{\"t/07\":-1}]",
+        ));
+        files.push(file(
+            format!("producer_ids/b-{at}.json"),
+            "{\"nextBlock\":1}",
+        ));
+        files.push(file(
+            format!("producer_fences/from-b-{at}.json"),
+            "{\"x\":1}",
+        ));
+        let marker = format!(
+            r#"{{"transactionalId":"t-{at}","producerId":1099511627787,"producerEpoch":-1,"commit":true,"coordinatorEpoch":0,"partitions":[]}}"#
+        );
+        files.push(file(format!("marker_queue/to-b-{at}/1-0.json"), &marker));
+    }
+    let volume = Volume::read(files);
+    let report = analyze(&volume);
+    assert_eq!(
+        (
+            report.brokers.len(),
+            report.groups.len(),
+            report.transactions.len()
+        ),
+        (MANY, 2 * MANY, MANY)
+    );
+    assert_eq!(diff(&volume, &Volume::default()).moved.len(), 2 * MANY);
+}
+
 /// The table of findings in the documentation is the one of the code.
 #[test]
 fn findings_are_documented() {

@@ -39,6 +39,23 @@ pub fn play_scenario(
     })
 }
 
+/// The scenario with its expectations filled in, or with new ones throughout.
+#[wasm_bindgen(js_name = recordScenario)]
+pub fn record_scenario(
+    text: &str,
+    all: bool,
+    snapshot: JsValue,
+    stem: Option<String>,
+) -> Result<String, JsValue> {
+    let snapshot = contents(snapshot)?;
+    let options = ParseOptions {
+        file_stem: stem.as_deref(),
+        snapshot: &snapshot,
+        allow_holes: true,
+    };
+    scenario::record(text, all, options).map_err(thrown("scenario"))
+}
+
 /// The last lines of a run over several files.
 #[wasm_bindgen(js_name = runTotal)]
 #[must_use]

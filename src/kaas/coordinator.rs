@@ -34,7 +34,7 @@ pub(crate) struct Broker {
     pub(crate) resident: Arc<BTreeMap<Arc<str>, Group>>,
     pub(crate) log: Arc<Vec<LogLine>>,
     /// Groups in the last report that reached the controller (clock auto).
-    pub(crate) reported: BTreeSet<Arc<str>>,
+    pub(crate) reported: Arc<BTreeSet<Arc<str>>>,
     /// Whether that report said that it drains (clock auto).
     pub(crate) reported_draining: bool,
     connected: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Group;
 pub(crate) enum Quiet {
     Nothing,
     All,
-    Groups(BTreeSet<Arc<str>>),
+    Groups(Arc<BTreeSet<Arc<str>>>),
 }
 
 /// Whom a broker asks whether it coordinates a group.
@@ -113,7 +113,7 @@ impl Broker {
             refusal: None,
             resident: Arc::default(),
             log: Arc::default(),
-            reported: BTreeSet::new(),
+            reported: Arc::default(),
             reported_draining: false,
             connected: true,
             isolated: None,
@@ -139,31 +139,50 @@ impl Broker {
         self.connect();
     }
 
-    pub(crate) fn connect(&mut self) {
+    /// The stream to the controller is there. Returns whether it was not.
+    pub(crate) fn connect(&mut self) -> bool {
+        let changed = !self.connected;
         self.connected = true;
-        self.new_stream();
+        if changed {
+            self.new_stream();
+        }
+        changed
     }
 
-    pub(crate) fn disconnect(&mut self) {
-        self.connected = false;
-        self.reported.clear();
+    /// The stream to the controller ends. Returns whether there was one.
+    pub(crate) fn disconnect(&mut self) -> bool {
+        self.reported = Arc::default();
         self.reported_draining = false;
+        std::mem::take(&mut self.connected)
     }
 
     /// The first status on a stream names no groups.
-    pub(crate) fn new_stream(&mut self) {
-        self.reported.clear();
+    fn new_stream(&mut self) {
+        self.reported = Arc::default();
         self.reported_draining = self.draining;
     }
 
-    pub(crate) fn isolate(&mut self, volume: bool) {
-        self.isolated = Some(Isolation { volume });
-        self.reported.clear();
+    /// Returns whether it was not isolated in this way already.
+    pub(crate) fn isolate(&mut self, volume: bool) -> bool {
+        self.reported = Arc::default();
+        let isolation = Some(Isolation { volume });
+        std::mem::replace(&mut self.isolated, isolation) != isolation
     }
 
-    pub(crate) fn rejoin(&mut self) {
-        self.isolated = None;
-        self.new_stream();
+    /// Returns whether it was isolated.
+    pub(crate) fn rejoin(&mut self) -> bool {
+        let changed = self.isolated.take().is_some();
+        if changed {
+            self.new_stream();
+        }
+        changed
+    }
+
+    /// Returns whether its reports leave out other groups than before.
+    pub(crate) fn keep_quiet(&mut self, quiet: Quiet) -> bool {
+        let changed = self.quiet != quiet;
+        self.quiet = quiet;
+        changed
     }
 
     /// Heartbeats reach the controller.
@@ -220,7 +239,7 @@ impl Broker {
     }
 
     pub(crate) fn pump(&mut self, groups: BTreeSet<Arc<str>>) {
-        self.reported = groups;
+        self.reported = Arc::new(groups);
         self.reported_draining = self.draining;
     }
 

@@ -36,6 +36,7 @@ error-no-controller = No running broker holds the controller lease, so nobody ca
 error-unserved = Group "{ $group }" cannot join: no running broker coordinates it.
 error-topic-exists = Topic "{ $topic }" exists already.
 error-topic-unknown = Topic "{ $topic }" does not exist.
+error-topic-shrinks = Topic "{ $topic }" has { $had } partitions and cannot have { $asked }: at least 1, and never fewer than before.
 error-too-many = { $got } { $what }, at most { $limit } are possible.
 error-time-goes-back = Time { $asked } ms lies before the present time { $now } ms.
 error-bad-time = "{ $text }" is not an RFC 3339 time.
@@ -287,8 +288,12 @@ move-entry-repicked = Its entry named { $broker }, which is { $state }: the cont
 move-entry-changed = Its entry was changed from { $from } to { $to } although { $from } is alive.
 move-entry-retired = Its entry named { $broker }, which is { $state }: the entry was dropped and the hash answers.
 move-entry-lost = Its entry is gone although { $broker } is alive: the group falls through to the hash.
-move-entry-differs = Its first entry names { $to }, where the hash said { $hash }.
+move-entry-differs = Its first entry names { $to }, where the hash says { $hash }.
 move-rows-changed = The broker rows changed from { $before } to { $after }: the hash is taken over another set.
+move-first-alive = { $alive ->
+    [one] Nobody was alive; now { $alive } is, and the hash has an answer again.
+   *[other] Nobody was alive; now { $alive } are, and the hash has an answer again.
+}
 move-nobody-alive = Nobody is alive, so the hash has no answer.
 move-divisor-changed = The divisor changed from { $before } to { $after }.
 move-home-back = { $broker } in slot { $slot } is alive, and the hash points there.

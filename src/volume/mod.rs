@@ -58,7 +58,7 @@ pub struct Volume {
     pub assignment: Option<Content<AssignmentFile>>,
     /// Files and directories named `*.json` in `__consumer_offsets`, sorted by group id.
     pub groups: Vec<GroupFile>,
-    /// Files named `*.json` below sub-directories of `__consumer_offsets`.
+    /// Files named `*.json` below sub-directories of `__consumer_offsets`, sorted by group id.
     pub nested_groups: Vec<GroupFile>,
     /// Transaction slots that kaas reads, sorted by number.
     pub slots: Vec<SlotFile>,
@@ -179,9 +179,9 @@ impl Volume {
         for (path, file) in inside {
             volume.take(path, file);
         }
-        volume
-            .groups
-            .sort_by(|left, right| left.group_id.cmp(&right.group_id));
+        for files in [&mut volume.groups, &mut volume.nested_groups] {
+            files.sort_by(|left, right| left.group_id.cmp(&right.group_id));
+        }
         volume.slots.sort_by_key(|slot| slot.slot);
         volume
     }
@@ -209,16 +209,16 @@ impl Volume {
     /// The file that a coordinator opens for this group, also for an id with slashes.
     #[must_use]
     pub fn file_of(&self, group_id: &str) -> Option<&GroupFile> {
-        let direct = self
-            .groups
-            .binary_search_by(|file| file.group_id.as_str().cmp(group_id));
-        match direct {
-            Ok(index) => self.groups.get(index),
-            Err(_) => self
-                .nested_groups
-                .iter()
-                .find(|file| file.group_id == group_id),
-        }
+        // A direct file has no slash in its id, a nested one has.
+        let files = if group_id.contains('/') {
+            &self.nested_groups
+        } else {
+            &self.groups
+        };
+        let index = files
+            .binary_search_by(|file| file.group_id.as_str().cmp(group_id))
+            .ok()?;
+        files.get(index)
     }
 
     fn take(&mut self, path: String, file: File) {

@@ -356,10 +356,12 @@ fn broker_reports(
         load.entry(&row.broker).or_default().3 += 1;
     }
     debug_assert_eq!(view.brokers().divisor(), Divisor::FullBrokerSet);
+    // Of several rows of a broker the last one stays.
+    let rows = view.assignment().brokers.iter();
+    let rows: BTreeMap<&str, _> = rows.map(|row| (row.id.as_str(), row)).collect();
     let mut reports = Vec::new();
     for (slot, id) in (0..).zip(view.brokers().ids()) {
-        let rows = view.assignment().brokers.iter();
-        let Some(row) = rows.rev().find(|row| row.id == *id) else {
+        let Some(row) = rows.get(id.as_str()) else {
             continue;
         };
         let (groups, explicit, transactions, partitions) =

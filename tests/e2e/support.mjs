@@ -15,7 +15,8 @@ export const singleFile = new URL("dist/orrery.html", root).href;
  * Opens a page. Options: `url` (default: dist/web from a server of its own), `path` (behind that
  * server's address), `context` (options of Playwright's newContext, for example colorScheme).
  * The page comes with `problems`: console errors and warnings (refusals of the policy are among
- * them) and uncaught errors, as text, in order.
+ * them) and uncaught errors, as text, in order; and with `violations`: the directives that refused
+ * something so far.
  */
 export async function open(t, { url, path = "/", context: options = {} } = {}) {
   const browser = await launch(t);
@@ -26,10 +27,13 @@ export async function open(t, { url, path = "/", context: options = {} } = {}) {
     if (["error", "warning"].includes(message.type())) page.problems.push(`${message.type()}: ${message.text()}`);
   });
   page.on("pageerror", (error) => page.problems.push(`uncaught: ${error.message}`));
+  page.violations = [];
+  await page.exposeBinding("reportViolation", (_, directive) => page.violations.push(directive));
   await page.addInitScript(() => {
     globalThis.violations = [];
     addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
       globalThis.violations.push(effectiveDirective);
+      globalThis.reportViolation(effectiveDirective);
     });
   });
   await page.goto(url ?? (await serve(t)) + path);

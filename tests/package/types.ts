@@ -15,6 +15,7 @@ import {
   plan,
   readVolume,
   recompute,
+  recordScenario,
   runScenario,
 } from "kaas-orrery";
 import type { Assignment, Finding, FindingCode, Move, Verdict, VolumeFile, What } from "kaas-orrery";
@@ -63,7 +64,7 @@ cluster.free();
 
 try {
   const ok: boolean = runScenario("{", { seed: 7 }).ok;
-  console.log(ok);
+  console.log(ok, recordScenario("{", { all: true }).length);
 } catch (error) {
   if (error instanceof OrreryError) console.log(error.name satisfies "OrreryError", error.code, error.path, error.line, error.column);
 }

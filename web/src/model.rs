@@ -214,6 +214,7 @@ impl Model {
     }
 
     /// The trace up to the present step, one event a line.
+    #[cfg(test)]
     pub fn trace(&self) -> Vec<String> {
         self.session.trace()
     }

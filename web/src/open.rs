@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use js_sys::{Array, Function, Promise, Uint8Array};
+use orrery::json;
 use orrery::volume::report::{Report, analyze};
 use orrery::volume::{File, FileKind, Volume};
 use wasm_bindgen::{JsCast, JsValue};
@@ -189,8 +190,18 @@ async fn read(found: Vec<Found>, dispatch: &Dispatch) {
             text: t(keys::NOTHING_READ),
         })));
     }
+    if let [File { text: Some(text), .. }] = files.as_slice()
+        && is_scenario(text)
+    {
+        return dispatch.dispatch(Action::Scenario(text.clone()));
+    }
     let skipped = skipped.into_iter().map(|found| found.path).collect();
     dispatch.dispatch(Action::Opened(Rc::new(Opened::new(name, files, skipped))));
+}
+
+/// A single file with a format version of a scenario, not a volume.
+fn is_scenario(text: &str) -> bool {
+    json::parse(text).is_ok_and(|json| json.get("scenario").is_some())
 }
 
 async fn one(found: Found) -> File {

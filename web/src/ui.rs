@@ -22,17 +22,6 @@ pub fn name(id: &str) -> Html {
     html! { <bdi>{ names::shown(id) }</bdi> }
 }
 
-/// A sentence that names things: `**word**` of the catalogue becomes bold, the rest is text.
-pub fn rich(text: &str) -> Html {
-    text.split("**")
-        .enumerate()
-        .map(|(at, part)| match at % 2 {
-            0 => html! { {part} },
-            _ => html! { <b>{part}</b> },
-        })
-        .collect()
-}
-
 /// Moves the focus to the element that a selector finds.
 pub fn focus(selector: &str) {
     if let Ok(Some(element)) = gloo::utils::document().query_selector(selector) {

@@ -3,15 +3,21 @@
 use std::{
     fs,
     path::{Path, PathBuf},
+    sync::LazyLock,
 };
 
 use anyhow::{Context as _, Result};
 
-/// The folder of the workspace.
+/// The folder of the workspace: the one cargo runs in, which a shared target folder may not have been built in.
 pub fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap_or(Path::new("."))
+    static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
+        let manifest = std::env::var_os("CARGO_MANIFEST_DIR")
+            .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+        manifest
+            .parent()
+            .map_or(manifest.clone(), Path::to_path_buf)
+    });
+    &ROOT
 }
 
 /// The static site.

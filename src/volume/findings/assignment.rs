@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use super::*;
 use crate::assignment::{Assignment, Health};
-use crate::cast::u32_of;
+use crate::cast::{u32_of, usize_of};
+use crate::limits::BROKERS_MAX;
 use crate::ownership::Tier;
 use crate::volume::report::group_ids;
 use crate::volume::{AssignmentFile, Content, StrayKind};
@@ -258,7 +259,9 @@ fn summaries(volume: &Volume, view: &View, file: &AssignmentFile) -> Vec<Finding
 /// For each broker that is down: what it would coordinate after its return.
 fn returns(view: &View, groups: &[&str], file: &AssignmentFile) -> Vec<Finding> {
     let mut found = Vec::new();
-    for id in distinct(view) {
+    // Each broker costs a pass over all groups.
+    let ids = distinct(view);
+    for id in ids.into_iter().take(usize_of(BROKERS_MAX)) {
         let health = match view.health(id) {
             Some(health) if health != Health::Alive => health,
             _ => continue,

@@ -7,13 +7,14 @@ use unicode_normalization::char::{canonical_combining_class, decompose_canonical
 use super::*;
 use crate::cast::u32_of;
 use crate::volume::report::group_ids;
-use crate::volume::{Stray, StrayKind};
+use crate::volume::{Content, Stray, StrayKind};
 
 pub(super) fn findings(volume: &Volume, view: Option<&View>) -> Vec<Finding> {
     let groups = group_ids(volume);
-    let mut found = collisions(volume, &groups);
+    let places = Places::of(volume, view);
+    let mut found = collisions(&places, &groups);
     for group in &groups {
-        found.extend(of_group(volume, view, group));
+        found.extend(of_group(&places, group));
     }
     for file in &volume.nested_groups {
         found.push(Finding::new(GROUP_IN_SUBDIRECTORY, &file.path).group(&file.group_id));
@@ -23,33 +24,43 @@ pub(super) fn findings(volume: &Volume, view: Option<&View>) -> Vec<Finding> {
 }
 
 /// Where a finding about a group belongs: its file, or else its entry.
-fn about(kind: &'static Kind, volume: &Volume, view: Option<&View>, group: &str) -> Finding {
-    if let Some(file) = volume.file_of(group) {
-        return Finding::new(kind, &file.path).group(group);
-    }
-    let finding = Finding::new(kind, "assignment.json").group(group);
-    let entries = view
-        .map(|view| view.assignment().consumer_groups.as_slice())
-        .unwrap_or_default();
-    match (
-        entries.iter().position(|entry| entry.group_id == group),
-        &volume.assignment,
-    ) {
-        (Some(index), Some(crate::volume::Content::Loaded(file))) => {
-            let path = Path::root()
-                .member("consumerGroups")
-                .element(index)
-                .member("groupId");
-            finding.within(&file.json, &path)
+struct Places<'a> {
+    volume: &'a Volume,
+    /// Group id -> index of its first entry.
+    entries: BTreeMap<&'a str, usize>,
+}
+
+impl<'a> Places<'a> {
+    fn of(volume: &'a Volume, view: Option<&'a View>) -> Self {
+        let mut entries = BTreeMap::new();
+        let rows = view
+            .into_iter()
+            .flat_map(|view| &view.assignment().consumer_groups);
+        for (index, entry) in rows.enumerate() {
+            entries.entry(entry.group_id.as_str()).or_insert(index);
         }
-        _ => finding,
+        Self { volume, entries }
+    }
+
+    fn about(&self, kind: &'static Kind, group: &str) -> Finding {
+        if let Some(file) = self.volume.file_of(group) {
+            return Finding::new(kind, &file.path).group(group);
+        }
+        let finding = Finding::new(kind, "assignment.json").group(group);
+        match (self.entries.get(group), &self.volume.assignment) {
+            (Some(index), Some(Content::Loaded(file))) => {
+                let entry = Path::root().member("consumerGroups").element(*index);
+                finding.within(&file.json, &entry.member("groupId"))
+            }
+            _ => finding,
+        }
     }
 }
 
-fn of_group(volume: &Volume, view: Option<&View>, group: &str) -> Vec<Finding> {
+fn of_group(places: &Places<'_>, group: &str) -> Vec<Finding> {
     let mut found = Vec::new();
-    let mut add = |kind: &'static Kind| found.push(about(kind, volume, view, group));
-    if (group.is_empty() || group.starts_with('.')) && volume.file_of(group).is_some() {
+    let mut add = |kind: &'static Kind| found.push(places.about(kind, group));
+    if (group.is_empty() || group.starts_with('.')) && places.volume.file_of(group).is_some() {
         add(DOT_FILE_GROUP);
     }
     if group.ends_with(".json") {
@@ -68,14 +79,14 @@ fn of_group(volume: &Volume, view: Option<&View>, group: &str) -> Vec<Finding> {
         } else {
             (GROUP_ID_TOO_LONG, u32_of(ID_BYTES_MAX))
         };
-        let finding = about(kind, volume, view, group);
+        let finding = places.about(kind, group);
         found.push(finding.with("bytes", u32_of(bytes)).with("limit", limit));
     }
     found
 }
 
 /// Names that some file systems take for one.
-fn collisions(volume: &Volume, groups: &[&str]) -> Vec<Finding> {
+fn collisions(places: &Places<'_>, groups: &[&str]) -> Vec<Finding> {
     let mut by_case: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     let mut by_form: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
     for group in groups {
@@ -87,7 +98,7 @@ fn collisions(volume: &Volume, groups: &[&str]) -> Vec<Finding> {
         let first = same.first()?;
         let names: Vec<String> = same.iter().map(|group| format!("\"{group}\"")).collect();
         let codes: Vec<String> = same.iter().map(|group| code_points(group)).collect();
-        let finding = about(kind, volume, None, first).items(&names);
+        let finding = places.about(kind, first).items(&names);
         Some(finding.with("codes", codes.join(" / ")))
     };
     let forms = by_form.values().filter(|same| same.len() > 1);

@@ -20,6 +20,12 @@ pub(super) fn findings(volume: &Volume, view: Option<&View>) -> Vec<Finding> {
         epochs: seen
             .map(|seen| ((seen.id, seen.state.producer_id), seen.state.epoch))
             .collect(),
+        ordinals: ordinals(volume, view),
+        blocks: volume
+            .producer_ids
+            .iter()
+            .map(|file| (file.broker.as_str(), file))
+            .collect(),
     };
     let mut found = Vec::new();
     for slot in &volume.slots {
@@ -44,6 +50,10 @@ struct Context<'a> {
     now_ms: Option<i64>,
     /// (transactional id, producer id) -> epoch.
     epochs: BTreeMap<(&'a str, i64), i16>,
+    /// Number at the end of a broker id -> the id.
+    ordinals: BTreeMap<i64, &'a str>,
+    /// Broker id -> its block file.
+    blocks: BTreeMap<&'a str, &'a OfBroker<ProducerIds>>,
 }
 
 /// A transaction and the slot file that it stands in.
@@ -161,11 +171,7 @@ impl<'a> Context<'a> {
     fn beyond_block(&self, seen: Seen<'_>) -> Option<Finding> {
         let (ordinal, number) = slice_of(seen.state.producer_id)?;
         let broker = self.broker_of(ordinal);
-        let file = self
-            .volume
-            .producer_ids
-            .iter()
-            .find(|file| file.broker == broker)?;
+        let file = self.blocks.get(broker.as_str())?;
         let block = file.content.loaded()?;
         (number >= block.next_block).then(|| {
             about(PRODUCER_ID_BEYOND_BLOCK, seen)
@@ -202,12 +208,7 @@ impl<'a> Context<'a> {
                 continue;
             };
             let broker = self.broker_of(ordinal);
-            if !self
-                .volume
-                .producer_ids
-                .iter()
-                .any(|file| file.broker == broker)
-            {
+            if !self.blocks.contains_key(broker.as_str()) {
                 missing.entry(broker).or_insert(seen.id);
             }
         }
@@ -296,28 +297,41 @@ impl<'a> Context<'a> {
         broker.unwrap_or("nobody").to_owned()
     }
 
-    /// The broker with this number at the end of its id; if none has it, named like the first one.
+    /// The broker with this number at the end of its id; if none has it, named like the others.
     fn broker_of(&self, ordinal: i64) -> String {
-        let rows = self
-            .view
-            .map(|view| view.brokers().ids())
-            .unwrap_or_default();
-        let known = rows
-            .iter()
-            .chain(self.volume.producer_ids.iter().map(|file| &file.broker));
-        let mut stem = None;
-        for id in known {
-            let start = id.trim_end_matches(|sign: char| sign.is_ascii_digit());
-            let number = id
-                .strip_prefix(start)
-                .and_then(|digits| digits.parse::<i64>().ok());
-            if number == Some(ordinal) {
-                return id.clone();
+        match self.ordinals.get(&ordinal) {
+            Some(id) => (*id).to_owned(),
+            None => {
+                let first = self.ordinals.first_key_value();
+                let stem = first.map_or("broker-", |(_, id)| ordinal_of(id).0);
+                format!("{stem}{ordinal}")
             }
-            stem = stem.or(number.map(|_| start));
         }
-        format!("{}{ordinal}", stem.unwrap_or("broker-"))
     }
+}
+
+/// A broker id as its stem and the number at its end.
+fn ordinal_of(id: &str) -> (&str, Option<i64>) {
+    let stem = id.trim_end_matches(|sign: char| sign.is_ascii_digit());
+    (
+        stem,
+        id.strip_prefix(stem).and_then(|digits| digits.parse().ok()),
+    )
+}
+
+/// The brokers by the number at the end of their ids: rows first, then block files.
+fn ordinals<'a>(volume: &'a Volume, view: Option<&'a View>) -> BTreeMap<i64, &'a str> {
+    let rows = view.map(|view| view.brokers().ids()).unwrap_or_default();
+    let ids = rows
+        .iter()
+        .chain(volume.producer_ids.iter().map(|file| &file.broker));
+    let mut ordinals = BTreeMap::new();
+    for id in ids {
+        if let (_, Some(number)) = ordinal_of(id) {
+            ordinals.entry(number).or_insert(id.as_str());
+        }
+    }
+    ordinals
 }
 
 fn block(file: &OfBroker<ProducerIds>) -> Option<Finding> {

@@ -540,6 +540,7 @@ fn GroupChip(props: &ChipProps) -> Html {
         Kind::Here if chip.tier == Tier::Explicit => "pin",
         Kind::Here => "hash",
     };
+    // The style sheet draws the marks ≠4 and ◂1: the button's name says them in words.
     let short = |slot: Option<u32>| slot.map_or_else(|| "–".to_owned(), |slot| slot.to_string());
     let select = shared.on(Action::Select(Some(Selected::Group(chip.id.clone()))));
     html! {
@@ -547,8 +548,8 @@ fn GroupChip(props: &ChipProps) -> Html {
             data-chip={props.mark.clone()} data-group={chip.id.to_string()} tabindex={if props.tab { "0" } else { "-1" }} onclick={select}>
             { ui::icon_as(tier, "tier") }
             <span class="nm">{ ui::name(&chip.id) }</span>
-            if differs { <span class="tg ne">{ format!("≠{}", short(chip.hash_slot)) }</span> }
-            if let Some(origin) = moved { <span class="tg fr">{ format!("◂{}", short(origin.slot)) }</span> }
+            if differs { <span class="tg ne" data-slot={short(chip.hash_slot)}></span> }
+            if let Some(origin) = moved { <span class="tg fr" data-slot={short(origin.slot)}></span> }
             { ui::icon_as(state_icon(chip, *kind), "st") }
         </button>
     }
