@@ -212,7 +212,7 @@ function unpacked(t, name) {
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const archive = fileURLToPath(new URL(`../snapshots/${name}.tar`, import.meta.url));
   execFileSync("tar", ["-xf", archive, "-C", folder]);
-  return folder;
+  return join(folder, name);
 }
 
 function card(page, broker) {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use orrery::assignment::Health;
 use orrery::cluster::ASSIGNMENT;
 use orrery::command::{Apply, ApplyWord, Command, Setup};
-use orrery::event::What;
 use orrery::explain::{self, Explanation};
 use orrery::rules::Rules;
 use orrery::scenario::{self, Action, Flavor, Head, Scenario};
@@ -257,12 +256,16 @@ impl Model {
         Some(explain::explain(view, group, &self.rules()))
     }
 
-    /// Live brokers that refused the file in the last step.
-    pub fn refusals(&self) -> usize {
-        let events = self.last_step().map_or(&[][..], |step| &step.events);
-        events
+    /// Live brokers that work with another version than the file's.
+    pub fn behind(&self) -> usize {
+        let cluster = self.session.cluster();
+        let version = cluster
+            .file_view()
+            .map(|view| view.assignment().assignment_version);
+        let views = cluster.broker_views();
+        views
             .iter()
-            .filter(|event| matches!(event.what, What::AssignmentRefused { .. }))
+            .filter(|broker| broker.up && broker.applied_version != version)
             .count()
     }
 

@@ -190,7 +190,11 @@ async fn read(found: Vec<Found>, dispatch: &Dispatch) {
             text: t(keys::NOTHING_READ),
         })));
     }
-    if let [File { text: Some(text), .. }] = files.as_slice()
+    if let [
+        File {
+            text: Some(text), ..
+        },
+    ] = files.as_slice()
         && is_scenario(text)
     {
         return dispatch.dispatch(Action::Scenario(text.clone()));
