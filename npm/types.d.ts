@@ -568,6 +568,15 @@ export class Cluster {
   state(): ClusterState;
   /** Gives the memory back; the cluster cannot be used any more. */
   free(): void;
+  /** The same, for `using`. */
+  [Symbol.dispose](): void;
+}
+
+declare global {
+  interface SymbolConstructor {
+    /** Known to TypeScript only with a newer `lib`; the same declaration as there. */
+    readonly dispose: unique symbol;
+  }
 }
 
 /** `{cluster: "kill", broker: "kaas-1"}`, as in the scenario format; `{cluster: "touch", group: "g"}` is a first join. */

@@ -166,7 +166,8 @@ pub fn assignment_of(volume: &Volume) -> Result<&AssignmentFile, RequestError> {
     }
 }
 
-/// What a plan does to a volume: its assignment, and all groups with an entry or a file.
+/// What a plan does to a volume: its assignment, all groups with an entry or a file, and those
+/// that are said to have members.
 ///
 /// # Errors
 /// An assignment that brokers refuse, and what [`plan`] refuses.
@@ -177,7 +178,11 @@ pub fn plan_of_volume(
     rules: Rules,
 ) -> Result<Plan, RequestError> {
     let text = assignment_of(volume)?.json.to_text();
-    let groups: BTreeSet<Arc<str>> = group_ids(volume).into_iter().map(Arc::from).collect();
+    let mut groups: BTreeSet<Arc<str>> = group_ids(volume).into_iter().map(Arc::from).collect();
+    if let Active::These(these) = active {
+        // A group that has neither entry nor file yet may have members all the same.
+        groups.extend(these.iter().map(|group| Arc::from(group.as_str())));
+    }
     let setup = Setup {
         rules,
         ..Setup::default()

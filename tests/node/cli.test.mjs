@@ -27,8 +27,13 @@ writeFileSync(join(work, "after.json"), JSON.stringify(assignment([{ groupId: "p
 writeFileSync(join(work, "torn.json"), '{\n  "controllerEpoch": 1,\n  "assignmentVersion": "7"\n}\n');
 writeFileSync(join(work, "active.txt"), "orders\n-x\n\n");
 writeFileSync(join(work, "active.json"), '["orders", "a\\nb"]');
-const scenario = (name, steps) => writeFileSync(join(work, "scenarios", `${name}.json`), JSON.stringify({ scenario: 1, name, title: name, flavor: "kaas", steps }));
-mkdirSync(join(work, "scenarios"));
+const scenario = (name, steps, { folder = "scenarios", ...head } = {}) =>
+  writeFileSync(join(work, folder, `${name}.json`), JSON.stringify({ scenario: 1, name, title: name, flavor: "kaas", ...head, steps }));
+for (const folder of ["scenarios", "more"]) mkdirSync(join(work, folder));
+const eta = { expectOwner: "eta-model", is: { broker: "kaas-4", tier: "explicit" } };
+scenario("over-a-volume", [eta], { folder: "more", snapshot: "../healthy" });
+scenario("over-nothing", [eta], { folder: "more", snapshot: "../nowhere" });
+scenario("endless", [{ ...eta, at: 315360000000 }], { folder: "more", clock: "auto" });
 scenario("passes", [{ expectOwner: "search", is: { broker: "kaas-1" } }, { cluster: "kill", broker: "kaas-1" }]);
 scenario("fails", [{ at: 5, cluster: "kill", broker: "kaas-1" }, { cluster: "recompute" }, { expectOwner: "search", is: { broker: "kaas-1" } }]);
 scenario("later", [{ client: "start", id: "c1", group: "g" }]);
@@ -101,6 +106,9 @@ const CASES = {
     ["run", "scenarios", "--trace"],
     ["run", "scenarios", "--format", "json"],
     ["run", "scenarios", "bad"],
+    ["run", "more/over-a-volume.json", "--trace"],
+    ["run", "more/over-nothing.json"],
+    ["run", "more/endless.json"],
   ],
   hostile: [
     ["analyze", "hostile.json", "--fail-on", "none"],
