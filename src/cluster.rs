@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::assignment::{Assignment, Health};
+use crate::collect::Gather as _;
 use crate::command::{Apply, ApplyWord, Clock, Command, Config, Setup, Start};
 use crate::error::ModelError;
 use crate::event::{Cause, Event, Refusal, What};
@@ -202,7 +203,7 @@ impl Cluster {
                             Content::Text(Arc::from(text.as_str())),
                         )
                     })
-                    .collect(),
+                    .gather(),
             ),
             file: AssignmentFile::Missing,
             failing: Vec::new(),
@@ -312,7 +313,7 @@ impl Cluster {
                 };
                 let quiet = match groups {
                     None => Quiet::All,
-                    Some(_) => Quiet::Groups(Arc::new(names.into_iter().collect())),
+                    Some(_) => Quiet::Groups(Arc::new(names.into_iter().gather())),
                 };
                 self.change(&id, move |b| b.keep_quiet(quiet), what);
             }
@@ -616,7 +617,7 @@ impl Cluster {
     /// What `kafka-consumer-groups --list` shows: the union over all live brokers, sorted.
     #[must_use]
     pub fn listed_union(&self) -> Vec<Arc<str>> {
-        let ids: BTreeSet<Arc<str>> = self.live().iter().flat_map(|id| self.list(id)).collect();
+        let ids: BTreeSet<Arc<str>> = self.live().iter().flat_map(|id| self.list(id)).gather();
         ids.into_iter().collect()
     }
 
@@ -770,7 +771,7 @@ impl Cluster {
                 }
             }
         }
-        let rows: BTreeSet<Arc<str>> = order.iter().map(|(id, _)| id.clone()).collect();
+        let rows: BTreeSet<Arc<str>> = order.iter().map(|(id, _)| id.clone()).gather();
         order.extend(
             self.brokers
                 .keys()
@@ -1075,10 +1076,10 @@ impl Cluster {
                 .values()
                 .filter(|b| b.up && b.registered)
                 .map(|b| b.id.clone())
-                .collect()
+                .gather()
         } else {
             let healthy = linked.iter().filter(|b| !self.known_draining(b));
-            healthy.map(|b| b.id.clone()).collect()
+            healthy.map(|b| b.id.clone()).gather()
         };
         let controller = self.lease.holder.iter().filter(|id| self.is_up(id));
         alive.extend(controller.cloned());
@@ -1119,13 +1120,13 @@ impl Cluster {
             .values()
             .filter(|b| b.linked() && self.known_draining(b))
             .map(|b| b.id.clone())
-            .collect();
+            .gather();
         let registered: BTreeSet<Arc<str>> = self
             .brokers
             .values()
             .filter(|b| b.registered || b.id == holder)
             .map(|b| b.id.clone())
-            .collect();
+            .gather();
         let now = self.started_at.after(self.now);
         let previous = memory.previous.as_deref();
         let rows = controller::rows(&registered, &alive, &draining, previous, &now, &self.rules);
@@ -1548,7 +1549,7 @@ fn start_ids(setup: &Setup, file: Option<&Assignment>) -> Vec<String> {
     match file {
         // A broker with two rows is still one process.
         Some(file) => {
-            let ids: BTreeSet<&str> = file.brokers.iter().map(|row| row.id.as_str()).collect();
+            let ids: BTreeSet<&str> = file.brokers.iter().map(|row| row.id.as_str()).gather();
             ids.into_iter().map(ToOwned::to_owned).collect()
         }
         None => ["kaas-0", "kaas-1", "kaas-2"]
@@ -1562,10 +1563,10 @@ fn start_topics(setup: &Setup, file: Option<&Assignment>) -> BTreeMap<Arc<str>, 
         return topics
             .iter()
             .map(|(name, count)| (Arc::from(name.as_str()), *count))
-            .collect();
+            .gather();
     }
     let Some(file) = file else {
-        return BTreeMap::from([(Arc::from("t"), 4)]);
+        return [(Arc::from("t"), 4)].into_iter().gather();
     };
     let mut topics: BTreeMap<Arc<str>, u32> = BTreeMap::new();
     for row in &file.partitions {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Serialize, Serializer, ser::SerializeStruct};
 
 use crate::assignment::{Assignment, GroupEntry, Health};
+use crate::collect::Gather as _;
 use crate::kaas::controller::{Inputs, recompute};
 use crate::limits::COUNTERFACTUAL_BROKERS_MAX;
 use crate::messages::{Message, keys};
@@ -319,7 +320,7 @@ fn candidates(view: &View, group: &str) -> Vec<Change> {
         .ids()
         .iter()
         .map(|id| (id.as_str(), view.health(id)))
-        .collect();
+        .gather();
     let mut changes = Vec::new();
     for (id, now) in &rows {
         for health in [Health::Alive, Health::Draining, Health::Dead] {
@@ -425,7 +426,7 @@ fn next_version(edited: Assignment, group: &str, rules: &Rules) -> Assignment {
         Inputs {
             previous: Some(&edited),
             rows,
-            reported: runs.then(|| Arc::from(group)).into_iter().collect(),
+            reported: runs.then(|| Arc::from(group)).into_iter().gather(),
             partitions: Vec::new(),
             controller_epoch: 0,
             version: 0,

@@ -7,6 +7,7 @@
 pub mod assignment;
 pub mod cast;
 pub mod cluster;
+pub mod collect;
 pub mod command;
 pub mod error;
 pub mod event;

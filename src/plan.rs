@@ -6,6 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::cluster::{ASSIGNMENT, Cluster};
+use crate::collect::Gather as _;
 use crate::command::{Command, Setup};
 use crate::error::ModelError;
 use crate::limits::PLAN_STEPS_MAX;
@@ -163,7 +164,9 @@ pub fn plan(
         reason: error.to_string(),
     })?;
     let mut setup = setup;
-    setup.volume = BTreeMap::from([(ASSIGNMENT.to_owned(), assignment.to_owned())]);
+    setup.volume = [(ASSIGNMENT.to_owned(), assignment.to_owned())]
+        .into_iter()
+        .gather();
     let mut cluster = Cluster::new(&setup)?;
     let mut groups = groups.clone();
     groups.extend(
@@ -219,7 +222,7 @@ pub fn plan(
         .iter()
         .flat_map(|step| &step.moved)
         .map(|moved| &moved.group_id)
-        .collect();
+        .gather();
     Ok(Plan {
         assumption: assumption(active, crate::cast::u32_of(active_groups.len())),
         groups: crate::cast::u32_of(groups.len()),
@@ -306,12 +309,12 @@ fn rejoin(cluster: &mut Cluster, active: &[Arc<str>]) {
 }
 
 fn loads(cluster: &Cluster, groups: &BTreeSet<Arc<str>>) -> (Vec<Load>, u32) {
-    let live: BTreeSet<Arc<str>> = cluster.live().into_iter().collect();
+    let live: BTreeSet<Arc<str>> = cluster.live().into_iter().gather();
     let mut counts: BTreeMap<Arc<str>, (u32, u32)> = cluster
         .broker_ids()
         .into_iter()
         .map(|id| (id, (0, 0)))
-        .collect();
+        .gather();
     let mut unserved = 0_u32;
     for group in groups {
         let answer = cluster.owner(group, None);

@@ -6,6 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::assignment::{Assignment, BrokerRow, Health};
+use crate::collect::Gather as _;
 use crate::command::{Command, Setup};
 use crate::error::ModelError;
 use crate::json::{self, Json, JsonError, Kind, Member, Path, Pos};
@@ -65,7 +66,7 @@ pub fn recompute_text(
     let inputs = Inputs {
         previous,
         rows,
-        reported: reported.into_iter().collect(),
+        reported: reported.into_iter().gather(),
         partitions: old.partitions,
         controller_epoch: old.controller_epoch,
         version: old.assignment_version.saturating_add(1),
@@ -138,7 +139,7 @@ pub fn active_of(text: Option<&str>) -> Result<Active, RequestError> {
             let group = |json: &Json, path: Path| json::string(json, &path);
             let groups: BTreeSet<String> = json::list(&json, &Path::root(), group)?
                 .into_iter()
-                .collect();
+                .gather();
             Ok(Active::These(groups))
         }
         _ => Err(one_of(&json, &Path::root(), &["entries", "all", "[…]"]).into()),
@@ -178,7 +179,7 @@ pub fn plan_of_volume(
     rules: Rules,
 ) -> Result<Plan, RequestError> {
     let text = assignment_of(volume)?.json.to_text();
-    let mut groups: BTreeSet<Arc<str>> = group_ids(volume).into_iter().map(Arc::from).collect();
+    let mut groups: BTreeSet<Arc<str>> = group_ids(volume).into_iter().map(Arc::from).gather();
     if let Active::These(these) = active {
         // A group that has neither entry nor file yet may have members all the same.
         groups.extend(these.iter().map(|group| Arc::from(group.as_str())));

@@ -12,6 +12,7 @@
 //! in the divisor and twice among the alive; the health of its last row is the health of all.
 //! Transactional ids take the same way and have no other.
 
+use crate::collect::sort_by;
 use std::num::NonZeroU32;
 
 use crate::assignment::{BrokerRow, Health};
@@ -78,7 +79,7 @@ impl Brokers {
             .map(|row| (row.id.as_str(), row.health == Health::Alive))
             .collect();
         // Stable, so that the last row of a broker stays its last.
-        sorted.sort_by_key(|&(id, _)| id);
+        sort_by(&mut sorted, |left, right| left.0.cmp(right.0));
         let is_alive = sorted
             .chunk_by(|left, right| left.0 == right.0)
             .flat_map(|same| {
@@ -97,9 +98,9 @@ impl Brokers {
     #[must_use]
     pub fn from_ids<Id: AsRef<str>, Alive: AsRef<str>>(ids: &[Id], alive: &[Alive]) -> Self {
         let mut alive: Vec<&str> = alive.iter().map(AsRef::as_ref).collect();
-        alive.sort_unstable();
+        sort_by(&mut alive, Ord::cmp);
         let mut ids: Vec<String> = ids.iter().map(|id| id.as_ref().to_owned()).collect();
-        ids.sort_unstable();
+        sort_by(&mut ids, Ord::cmp);
         let is_alive = ids
             .iter()
             .map(|id| alive.binary_search(&id.as_str()).is_ok())

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::assignment::Health;
 use crate::cluster::{Cluster, offsets_group};
+use crate::collect::Gather as _;
 use crate::command::{Command, Setup};
 use crate::error::ModelError;
 use crate::event::Event;
@@ -206,7 +207,7 @@ impl Session {
             .group_ids()
             .into_iter()
             .chain(after.group_ids())
-            .collect();
+            .gather();
         let view = |cluster: &Cluster| cluster.reference().cloned();
         movement::moves(view(before).as_deref(), view(after).as_deref(), &groups)
     }

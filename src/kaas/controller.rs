@@ -8,6 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use crate::assignment::{Assignment, BrokerRow, GroupEntry, Health, PartitionEntry};
+use crate::collect::Gather as _;
 use crate::event::What;
 use crate::routing::Brokers;
 use crate::rules::{FirstEntry, ListedBrokers, RetireEntry, RuleId, Rules};
@@ -104,7 +105,7 @@ pub fn recompute(inputs: Inputs<'_>, rules: &Rules) -> Recompute {
     {
         entries.insert(Arc::from(entry.group_id.as_str()), entry);
     }
-    let groups: BTreeSet<&Arc<str>> = entries.keys().chain(&inputs.reported).collect();
+    let groups: BTreeSet<&Arc<str>> = entries.keys().chain(&inputs.reported).gather();
     let decisions: Vec<Decision> = groups
         .into_iter()
         .filter_map(|group| {
@@ -159,8 +160,8 @@ pub fn rows(
     rules: &Rules,
 ) -> Vec<BrokerRow> {
     let listed: BTreeSet<&Arc<str>> = match rules.listed_brokers {
-        ListedBrokers::All => registered.union(alive).collect(),
-        ListedBrokers::AliveOnly => alive.iter().collect(),
+        ListedBrokers::All => registered.union(alive).gather(),
+        ListedBrokers::AliveOnly => alive.iter().gather(),
     };
     listed
         .into_iter()
@@ -288,7 +289,7 @@ impl<'a> Picker<'a> {
             health: rows
                 .iter()
                 .map(|row| (row.id.as_str(), row.health))
-                .collect(),
+                .gather(),
             brokers: Brokers::of(rows, rules.divisor),
             first_entry: rules.first_entry,
         }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use crate::collect::Gather as _;
 use crate::event::Refusal;
 use crate::ownership::View;
 use crate::rules::ReadFilter;
@@ -235,7 +236,7 @@ impl Broker {
     /// keeps quiet about.
     pub(crate) fn report(&self) -> BTreeSet<Arc<str>> {
         let told = self.resident.keys().filter(|group| self.quiet.tells(group));
-        told.filter(|group| self.accepts(group)).cloned().collect()
+        told.filter(|group| self.accepts(group)).cloned().gather()
     }
 
     pub(crate) fn pump(&mut self, groups: BTreeSet<Arc<str>>) {

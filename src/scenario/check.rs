@@ -13,6 +13,7 @@ use super::value::{
     brief, brief_text, is_object, is_true, list, member, members, text, text_of, unsigned,
 };
 use crate::cast::u64_of;
+use crate::collect::Gather as _;
 use crate::json::{Json, Kind};
 use crate::messages::{Message, keys};
 use crate::time::Millis;
@@ -302,7 +303,7 @@ impl<'s> Story<'s> {
                 .topics
                 .iter()
                 .map(|(name, count)| (name.as_str(), *count))
-                .collect(),
+                .gather(),
             sent: BTreeMap::new(),
             said: BTreeMap::new(),
             clients: BTreeMap::new(),
@@ -896,7 +897,7 @@ fn offsets_partitions(file: &Json) -> u64 {
 }
 
 fn no_broker(id: &str, known: &[&str]) -> Message {
-    let known: BTreeSet<_> = known.iter().copied().collect();
+    let known: BTreeSet<_> = known.iter().copied().gather();
     let known: Vec<_> = known.into_iter().collect();
     Message::new(keys::SCENARIO_BROKER_UNKNOWN)
         .with("value", brief_text(id))

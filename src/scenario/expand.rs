@@ -7,6 +7,7 @@ use super::value::{
     Packed, array, is_object, is_true, list, member, number, object, string, text, text_of,
     unsigned,
 };
+use crate::collect::Gather as _;
 use crate::json::{self, Json, Kind, Member};
 use crate::time::Millis;
 
@@ -25,7 +26,7 @@ pub(crate) struct Start {
 impl Start {
     /// Reads the head of a file over a snapshot.
     pub(crate) fn of(file: &Json, snapshot: &[(String, String)]) -> Self {
-        let mut files: BTreeMap<String, String> = snapshot.iter().cloned().collect();
+        let mut files: BTreeMap<String, String> = snapshot.iter().cloned().gather();
         for given in member(file, "volume")
             .map(super::value::members)
             .unwrap_or_default()

@@ -8,6 +8,7 @@ use super::value::{array, list, member, string};
 use super::{Flavor, Scenario};
 use crate::cast::u64_of;
 use crate::cluster::Cluster;
+use crate::collect::sort_by;
 use crate::command::Command;
 use crate::error::ModelError;
 use crate::event::Event;
@@ -145,7 +146,9 @@ impl<'s> Player<'s> {
 
     fn finish(mut self) -> RunReport {
         self.report.trace = self.events.iter().map(ToString::to_string).collect();
-        self.report.failures.sort_by_key(|failure| failure.step);
+        sort_by(&mut self.report.failures, |left, right| {
+            left.step.cmp(&right.step)
+        });
         self.report
     }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use crate::assignment::Assignment;
 use crate::cast::u32_of;
+use crate::collect::Gather as _;
 use crate::movement::{Move, moves};
 use crate::volume::Volume;
 use crate::volume::report::{group_ids, view_of};
@@ -46,8 +47,8 @@ pub struct DiffTotals {
 #[must_use]
 pub fn diff(before: &Volume, after: &Volume) -> Diff {
     let (known_before, known_after) = (group_ids(before), group_ids(after));
-    let known_before: BTreeSet<&str> = known_before.into_iter().collect();
-    let known_after: BTreeSet<&str> = known_after.into_iter().collect();
+    let known_before: BTreeSet<&str> = known_before.into_iter().gather();
+    let known_after: BTreeSet<&str> = known_after.into_iter().gather();
     let all: Vec<Arc<str>> = known_before
         .union(&known_after)
         .map(|group| Arc::from(*group))

@@ -9,6 +9,7 @@ mod findings;
 pub mod report;
 pub mod transactions;
 
+use crate::collect::sort_by;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -180,9 +181,9 @@ impl Volume {
             volume.take(path, file);
         }
         for files in [&mut volume.groups, &mut volume.nested_groups] {
-            files.sort_by(|left, right| left.group_id.cmp(&right.group_id));
+            sort_by(files, |left, right| left.group_id.cmp(&right.group_id));
         }
-        volume.slots.sort_by_key(|slot| slot.slot);
+        sort_by(&mut volume.slots, |left, right| left.slot.cmp(&right.slot));
         volume
     }
 

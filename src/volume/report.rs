@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::assignment::Health;
 use crate::cast::u32_of;
+use crate::collect::{Gather as _, sort_by};
 use crate::json;
 use crate::ownership::{Tier, View};
 use crate::routing::Divisor;
@@ -230,7 +231,7 @@ pub fn group_ids(volume: &Volume) -> Vec<&str> {
         .flat_map(|assignment| &assignment.consumer_groups);
     let ids: BTreeSet<&str> = files
         .chain(entries.map(|entry| entry.group_id.as_str()))
-        .collect();
+        .gather();
     ids.into_iter().collect()
 }
 
@@ -327,7 +328,7 @@ fn transaction_reports(volume: &Volume, view: Option<&View>) -> Vec<TransactionR
             });
         }
     }
-    reports.sort_by(|left, right| {
+    sort_by(&mut reports, |left, right| {
         (&left.transactional_id, left.slot).cmp(&(&right.transactional_id, right.slot))
     });
     reports
@@ -358,7 +359,7 @@ fn broker_reports(
     debug_assert_eq!(view.brokers().divisor(), Divisor::FullBrokerSet);
     // Of several rows of a broker the last one stays.
     let rows = view.assignment().brokers.iter();
-    let rows: BTreeMap<&str, _> = rows.map(|row| (row.id.as_str(), row)).collect();
+    let rows: BTreeMap<&str, _> = rows.map(|row| (row.id.as_str(), row)).gather();
     let mut reports = Vec::new();
     for (slot, id) in (0..).zip(view.brokers().ids()) {
         let Some(row) = rows.get(id.as_str()) else {

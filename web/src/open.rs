@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use js_sys::{Array, Function, Promise, Uint8Array};
+use orrery::collect::Gather as _;
 use orrery::json;
 use orrery::volume::report::{Report, analyze};
 use orrery::volume::{File, FileKind, Volume};
@@ -57,7 +58,7 @@ impl Opened {
         self.files
             .iter()
             .filter_map(|file| Some((inside(&file.path)?, file.text.clone()?)))
-            .collect()
+            .gather()
     }
 
     /// Files that could not be read, each with the reason.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use orrery::assignment::Health;
 use orrery::cluster::{BrokerView, Cluster, GroupView};
+use orrery::collect::Gather as _;
 use orrery::ownership::Tier;
 
 /// The stage at one step.
@@ -130,13 +131,13 @@ impl Scene {
         let slots: BTreeMap<Arc<str>, u32> = brokers
             .iter()
             .filter_map(|broker| Some((broker.id.clone(), broker.slot?)))
-            .collect();
+            .gather();
         let before: BTreeMap<Arc<str>, GroupView> = earlier
             .map(|(_, groups)| {
                 groups
                     .into_iter()
                     .map(|group| (group.id.clone(), group))
-                    .collect()
+                    .gather()
             })
             .unwrap_or_default();
         let chips: Vec<Chip> = groups
@@ -183,7 +184,7 @@ impl Scene {
             .iter()
             .enumerate()
             .map(|(at, card)| (card.id.clone(), at))
-            .collect();
+            .gather();
         let card_of = |id: &Arc<str>| cards.get(id).copied();
         for (at, (chip, group)) in self.chips.iter().zip(groups).enumerate() {
             match chip

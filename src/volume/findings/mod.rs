@@ -5,6 +5,7 @@ mod names;
 mod offsets;
 mod transactions;
 
+use crate::collect::sort_by;
 use std::collections::BTreeMap;
 
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -68,7 +69,9 @@ pub(crate) fn of(volume: &Volume, view: Option<&View>) -> Vec<Finding> {
     found.extend(offsets::findings(volume, view));
     found.extend(names::findings(volume, view));
     found.extend(transactions::findings(volume, view));
-    found.sort_by(|left, right| left.sort_key().cmp(&right.sort_key()));
+    sort_by(&mut found, |left, right| {
+        left.sort_key().cmp(&right.sort_key())
+    });
     found
 }
 
@@ -81,7 +84,7 @@ pub(crate) fn codes_by_group(findings: &[Finding]) -> BTreeMap<&str, Vec<&'stati
         }
     }
     for codes in codes.values_mut() {
-        codes.sort_unstable();
+        sort_by(codes, Ord::cmp);
         codes.dedup();
     }
     codes

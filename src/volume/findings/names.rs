@@ -6,6 +6,7 @@ use unicode_normalization::char::{canonical_combining_class, decompose_canonical
 
 use super::*;
 use crate::cast::u32_of;
+use crate::collect::{Gather as _, sort_by};
 use crate::volume::report::group_ids;
 use crate::volume::{Content, Stray, StrayKind};
 
@@ -112,7 +113,7 @@ fn collisions(places: &Places<'_>, groups: &[&str]) -> Vec<Finding> {
             .iter()
             .copied()
             .filter(|group| forms.insert(decomposed(group)))
-            .collect();
+            .gather();
         if one_each.len() > 1 {
             found.extend(finding(GROUPS_DIFFER_IN_CASE, &one_each));
         }
@@ -131,7 +132,9 @@ fn decomposed(text: &str) -> String {
     }
     for run in signs.chunk_by_mut(|left, right| (left.0 == 0) == (right.0 == 0)) {
         // Starters have class 0 and stay where they are; the sort is stable.
-        run.sort_by_key(|(class, _)| *class);
+        let mut sorted = run.to_vec();
+        sort_by(&mut sorted, |left, right| left.0.cmp(&right.0));
+        run.copy_from_slice(&sorted);
     }
     signs.into_iter().map(|(_, sign)| sign).collect()
 }

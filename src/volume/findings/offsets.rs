@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::*;
+use crate::collect::Gather as _;
 use crate::offsets::{Committed, Fence, Oddity, OddityKind, OffsetsFile};
 use crate::volume::{Content, GroupFile};
 
@@ -119,7 +120,7 @@ impl<'a> Topics<'a> {
         Self(
             rows.iter()
                 .map(|row| (row.topic.as_str(), row.partition))
-                .collect(),
+                .gather(),
         )
     }
 

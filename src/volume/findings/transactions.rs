@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use crate::assignment::Health;
+use crate::collect::Gather as _;
 use crate::routing::{TXN_SLOTS, txn_slot};
 use crate::time::WallTime;
 use crate::volume::transactions::{
@@ -19,13 +20,13 @@ pub(super) fn findings(volume: &Volume, view: Option<&View>) -> Vec<Finding> {
         now_ms: view.and_then(written_at),
         epochs: seen
             .map(|seen| ((seen.id, seen.state.producer_id), seen.state.epoch))
-            .collect(),
+            .gather(),
         ordinals: ordinals(volume, view),
         blocks: volume
             .producer_ids
             .iter()
             .map(|file| (file.broker.as_str(), file))
-            .collect(),
+            .gather(),
     };
     let mut found = Vec::new();
     for slot in &volume.slots {
@@ -189,7 +190,7 @@ impl<'a> Context<'a> {
         }
         let mut found = Vec::new();
         for (producer_id, seen) in by_id {
-            let names: BTreeSet<&str> = seen.iter().map(|seen| seen.id).collect();
+            let names: BTreeSet<&str> = seen.iter().map(|seen| seen.id).gather();
             if let (true, Some(last)) = (names.len() > 1, seen.last()) {
                 let names: Vec<String> = names.into_iter().map(|id| format!("\"{id}\"")).collect();
                 let finding =

@@ -1,6 +1,7 @@
 //! What is wrong in the opened volume.
 
 use orrery::assignment::Health;
+use orrery::collect::sort_by;
 use orrery::ownership::Tier;
 use orrery::volume::report::{GroupReport, Report};
 use orrery::volume::{Finding, Severity};
@@ -98,7 +99,9 @@ fn findings(
         .filter(|(_, finding)| severity.is_none_or(|wanted| finding.kind.severity == wanted))
         .collect();
     // What hurts comes first; within that, the order of the files.
-    shown.sort_by_key(|(_, finding)| finding.kind.severity);
+    sort_by(&mut shown, |left, right| {
+        left.1.kind.severity.cmp(&right.1.kind.severity)
+    });
     html! {
         <section class="panel" aria-label={t(keys::FINDINGS)}>
             <header>
