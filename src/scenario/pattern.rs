@@ -27,9 +27,64 @@ pub(crate) fn differences(pattern: &Json, actual: &Json, exact: bool) -> Vec<Dif
     out
 }
 
-/// Whether a value matches.
-fn matches(pattern: &Json, actual: &Json) -> bool {
-    differences(pattern, actual, false).is_empty()
+/// Whether a value matches: [`differences`] finds none. It stops at the first mismatch, and looks
+/// at each pair of a pattern and a value once, however deep they are nested.
+fn matches(pattern: &Json, actual: &Json, exact: bool) -> bool {
+    if let Some((name, operand)) = matcher(pattern) {
+        return match (name, &actual.kind) {
+            ("$ordered", Kind::Array(items)) => list(operand).is_some_and(|all| {
+                all.len() == items.len()
+                    && all
+                        .iter()
+                        .zip(items)
+                        .all(|(pattern, item)| matches(pattern, item, exact))
+            }),
+            ("$exactly", _) => matches_fields(operand, actual, true),
+            _ => holds(name, operand, actual, exact),
+        };
+    }
+    match (&pattern.kind, &actual.kind) {
+        (Kind::Object(_), _) => matches_fields(pattern, actual, exact),
+        (Kind::Array(wanted), Kind::Array(items)) if wanted.len() == items.len() => {
+            let mut open: Vec<&Json> = items.iter().collect();
+            wanted.iter().all(|element| {
+                let taken = open.iter().position(|item| matches(element, item, exact));
+                taken.map(|at| open.remove(at)).is_some()
+            })
+        }
+        _ => is_same_scalar(pattern, actual),
+    }
+}
+
+fn matches_fields(pattern: &Json, actual: &Json, exact: bool) -> bool {
+    let Kind::Object(present) = &actual.kind else {
+        return false;
+    };
+    let nothing = json(Kind::Null);
+    members(pattern).iter().all(|field| {
+        matches(
+            &field.value,
+            member(actual, &field.key).unwrap_or(&nothing),
+            exact,
+        )
+    }) && (!exact
+        || present
+            .iter()
+            .all(|field| member(pattern, &field.key).is_some()))
+}
+
+/// Whether a value that is neither object nor list is what the pattern says.
+fn is_same_scalar(pattern: &Json, actual: &Json) -> bool {
+    match (&pattern.kind, &actual.kind) {
+        (Kind::String(wanted), Kind::String(text)) => literal(wanted) == text,
+        // A number beyond 2^53-1 is written as digits.
+        (Kind::String(wanted), Kind::Number(digits)) => {
+            integer(actual).is_some_and(|number| number.unsigned_abs() > SAFE_INTEGER)
+                && same_number(wanted, digits)
+        }
+        (Kind::Array(_) | Kind::String(_), _) => false,
+        _ => same(pattern, actual),
+    }
 }
 
 /// The first reference to an answer in a pattern.
@@ -66,7 +121,9 @@ pub(crate) fn filled(pattern: &Json, actual: &Json) -> Option<Json> {
         Kind::Array(items) => {
             let mut open: Vec<&Json> = list(actual)?.iter().collect();
             for item in items.iter().filter(|item| !has_hole(item)) {
-                let taken = open.iter().position(|element| matches(item, element))?;
+                let taken = open
+                    .iter()
+                    .position(|element| matches(item, element, false))?;
                 open.remove(taken);
             }
             let mut open = open.into_iter();
@@ -136,13 +193,7 @@ fn compare(pattern: &Json, actual: &Json, exact: bool, path: &Path<'_>, out: &mu
         (Kind::Array(wanted), Kind::Array(items)) if wanted.len() == items.len() => {
             compare_set(wanted, items, exact, path, out);
         }
-        (Kind::String(wanted), Kind::String(text)) if literal(wanted) == text => {}
-        // A number beyond 2^53-1 is written as digits.
-        (Kind::String(wanted), Kind::Number(digits))
-            if integer(actual).is_some_and(|number| number.unsigned_abs() > SAFE_INTEGER)
-                && same_number(wanted, digits) => {}
-        (Kind::Array(_) | Kind::String(_), _) => out.push(difference(pattern, actual, path)),
-        _ if same(pattern, actual) => {}
+        _ if is_same_scalar(pattern, actual) => {}
         _ => out.push(difference(pattern, actual, path)),
     }
 }
@@ -159,9 +210,7 @@ fn compare_set(
     let mut missing = Vec::new();
     let mut first = 0;
     for element in wanted {
-        let is_it = |item: &Option<&Json>| {
-            item.is_some_and(|item| differences(element, item, exact).is_empty())
-        };
+        let is_it = |item: &Option<&Json>| item.is_some_and(|item| matches(element, item, exact));
         match open.iter_mut().skip(first).find(|item| is_it(item)) {
             Some(taken) => *taken = None,
             None => missing.push(element),
@@ -220,7 +269,7 @@ fn compare_fields(
 }
 
 fn holds(name: &str, operand: &Json, actual: &Json, exact: bool) -> bool {
-    let matches = |pattern: &Json, value: &Json| differences(pattern, value, exact).is_empty();
+    let matches = |pattern: &Json, value: &Json| matches(pattern, value, exact);
     let length = match &actual.kind {
         Kind::Array(items) => Some(items.len()),
         Kind::Object(fields) => Some(fields.len()),
@@ -392,6 +441,11 @@ mod tests {
                 *expected,
                 "{pattern} against {value}"
             );
+            assert_eq!(
+                matches(&parse(pattern).unwrap(), &parse(value).unwrap(), false),
+                expected.is_empty(),
+                "{pattern} against {value}"
+            );
         }
         let exact = differences(
             &parse(r#"{"a":{"b":1}}"#).unwrap(),
@@ -402,6 +456,28 @@ mod tests {
             exact.iter().map(shown).collect::<Vec<_>>(),
             ["$.a.c: null / 2"]
         );
+    }
+
+    #[test]
+    fn deep_nesting_is_compared_once() {
+        let nested = |inner: &str| {
+            let text = format!("{}{inner}{}", "[".repeat(100), "]".repeat(100));
+            parse(&text).unwrap()
+        };
+        let found = differences(&nested("1"), &nested("2"), false);
+        let place = "[0]".repeat(100);
+        assert_eq!(
+            found.iter().map(shown).collect::<Vec<_>>(),
+            [format!("${place}: 1 / 2")]
+        );
+        let nested_in_matchers = |inner: &str| {
+            let text = format!("{}{inner}{}", r#"[{"$not":"#.repeat(50), "}]".repeat(50));
+            parse(&text).unwrap()
+        };
+        let value = parse(&format!("{}2{}", "[".repeat(50), "]".repeat(50))).unwrap();
+        // 50 negations of a match, and of a mismatch.
+        assert!(matches(&nested_in_matchers("2"), &value, false));
+        assert!(!matches(&nested_in_matchers("1"), &value, false));
     }
 
     #[test]

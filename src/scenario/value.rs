@@ -1,6 +1,5 @@
 //! Reading and building JSON values the way a scenario means them.
 
-use std::borrow::Cow;
 use std::fmt::{self, Display};
 
 use crate::json::{Json, Kind, Member, Pos};
@@ -216,23 +215,24 @@ fn whole(text: &str) -> Option<i128> {
         None => (text, 0),
     };
     let (digits, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let mut number: Cow<'_, str> = format!("{digits}{fraction}").into();
-    let mut shift = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
-    while shift < 0 {
-        match number.strip_suffix('0') {
-            Some(rest) if rest.ends_with(|last: char| last.is_ascii_digit()) => {
-                number = rest.to_owned().into()
-            }
-            Some(_) => return Some(0),
-            None => return None,
-        }
-        shift += 1;
+    let number = format!("{digits}{fraction}");
+    let shift = exponent.checked_sub(i64::try_from(fraction.len()).ok()?)?;
+    let unsigned = number.strip_prefix('-').unwrap_or(&number);
+    if !unsigned.is_empty() && unsigned.bytes().all(|digit| digit == b'0') {
+        return Some(0);
     }
-    let scale = 10_i128.checked_pow(u32::try_from(shift).ok()?);
-    match number.parse::<i128>().ok()? {
-        0 => Some(0),
-        number => number.checked_mul(scale?),
+    if shift >= 0 {
+        let scale = 10_i128.checked_pow(u32::try_from(shift).ok()?)?;
+        return number.parse::<i128>().ok()?.checked_mul(scale);
     }
+    // Not zero: it is whole if as many zeros as the exponent takes away stand at its end.
+    let significant = number.trim_end_matches('0');
+    let zeros = number.len().checked_sub(significant.len())?;
+    let taken = usize::try_from(shift.unsigned_abs()).ok()?;
+    if taken > zeros {
+        return None;
+    }
+    number.get(..number.len().checked_sub(taken)?)?.parse().ok()
 }
 
 fn write(out: &mut fmt::Formatter<'_>, json: &Json, space: &str) -> fmt::Result {
@@ -291,5 +291,11 @@ mod tests {
             Some(0),
         ]);
         assert_eq!(read, expected.collect::<Vec<_>>());
+        let zeros = "0".repeat(1_000_000);
+        assert_eq!(whole(&format!("1{zeros}e-1000000")), Some(1));
+        assert_eq!(whole(&format!("-12{zeros}e-999999")), Some(-120));
+        assert_eq!(whole(&format!("1{zeros}e-1000001")), None);
+        assert_eq!(whole(&format!("1.{zeros}")), Some(1));
+        assert_eq!(whole(&format!("0{zeros}e-3000000")), Some(0));
     }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 
 import axe from "axe-core";
 
@@ -19,6 +20,7 @@ describe("a volume", () => {
     const page = await start(t);
     await page.locator("#volume").setInputFiles(folder);
     await page.getByRole("button", { name: "Load into stage" }).click();
+    await page.locator(".card").first().waitFor();
 
     const before = await coordinators(page);
     const trace = await log(page);
@@ -36,8 +38,8 @@ describe("a volume", () => {
     );
 
     await page.keyboard.press("Control+z");
-    assert.deepEqual(await log(page), trace);
-    assert.deepEqual(await coordinators(page), before);
+    await settles(page, log, trace);
+    await settles(page, coordinators, before);
     quiet(page);
   });
 
@@ -72,6 +74,7 @@ test("text that is not valid is placed, kept over a reload and never replaces th
   assert.deepEqual(await coordinators(page), before);
 
   await page.getByRole("button", { name: "Revert" }).click();
+  await verdict.getByText("line 3, column 24").waitFor({ state: "detached" });
   assert.notEqual(await editor.inputValue(), bad);
   await page.reload();
   await ready(page);
@@ -85,6 +88,7 @@ test("hostile group ids are text", async (t) => {
   await page.locator("summary", { hasText: "Groups" }).click();
   await page.getByRole("textbox", { name: "Ids of groups" }).fill(ids.join("\n"));
   await page.getByRole("button", { name: "Join", exact: true }).click();
+  await page.locator(".stepl .now", { hasText: "7 groups join" }).waitFor();
   const groups = new Set((await coordinators(page)).keys());
   for (const id of ids) assert.ok(groups.has(id), JSON.stringify(id.slice(0, 40)));
   assert.equal(await page.locator("img").count(), 0);
@@ -111,6 +115,7 @@ test("everything is within reach of the keyboard", async (t) => {
   await page.keyboard.press("PageDown");
   assert.equal(await page.evaluate(() => document.activeElement.closest("[data-broker]").dataset.broker), "kaas-1");
   await page.keyboard.press("Enter");
+  await page.locator("#insp h2").waitFor();
   const group = await page.evaluate(() => document.activeElement.dataset.group);
   assert.equal(await page.locator("#insp h2").innerText(), group);
 
@@ -118,10 +123,10 @@ test("everything is within reach of the keyboard", async (t) => {
   await page.keyboard.press("x");
   await page.locator(".card.dead").filter({ hasText: "kaas-1" }).waitFor();
   await page.keyboard.press("Control+z");
-  assert.deepEqual(await log(page), trace);
+  await settles(page, log, trace);
 
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#insp h2").count(), 0);
+  await page.locator("#insp h2").waitFor({ state: "detached" });
   await page.keyboard.press("/");
   await page.keyboard.type("risk");
   // The chip of its coordinator and the copy that waits for a sweep.
@@ -131,17 +136,19 @@ test("everything is within reach of the keyboard", async (t) => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await page.keyboard.press("g");
-  assert.equal(await page.getByRole("table").getByRole("row").count(), 39);
+  await page.locator(".gtbl").waitFor();
+  assert.equal(await page.locator(".gtbl tr").count(), 39);
   await page.keyboard.press("?");
   await page.getByRole("dialog", { name: "Keys" }).waitFor();
   await page.keyboard.press("Escape");
-  assert.equal(await page.getByRole("dialog").count(), 0);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   quiet(page);
 });
 
 test("a link plays the same steps again", async (t) => {
   const page = await start(t);
   await card(page, "kaas-4").getByRole("radio", { name: "dead" }).click();
+  await page.locator(".card.dead").filter({ hasText: "kaas-4" }).waitFor();
   const trace = await log(page);
   const state = await coordinators(page);
   await page.getByRole("button", { name: "Copy link" }).click();
@@ -159,10 +166,13 @@ for (const colorScheme of ["light", "dark"]) {
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), colorScheme);
     assert.deepEqual(await serious(page), []);
     await page.locator(".chip").first().click();
+    await page.locator("#insp h2").waitFor();
     assert.deepEqual(await serious(page), []);
     await page.keyboard.press("g");
+    await page.locator(".gtbl").waitFor();
     assert.deepEqual(await serious(page), []);
     await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
     assert.deepEqual(await serious(page), []);
     await page.keyboard.press("Escape");
     await page.locator("#volume").setInputFiles(unpacked(t, "messy"));
@@ -230,6 +240,15 @@ async function coordinators(page) {
 /** The trace, as the event log shows it. */
 async function log(page) {
   return page.locator(".logl li").evaluateAll((rows) => rows.map((row) => row.title));
+}
+
+/** Reads until it is as expected: a page shows a change within a few frames. */
+async function settles(page, read, expected) {
+  for (let frame = 0; frame < 120; frame += 1) {
+    if (isDeepStrictEqual(await read(page), expected)) return;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  }
+  assert.deepEqual(await read(page), expected);
 }
 
 async function focused(page) {

@@ -169,9 +169,9 @@ fn rail(scene: &Scene) -> Html {
                 { for falls.iter().map(|(from, to, card)| {
                     // A long fall is named near its start, where shorter ones do not pass.
                     let long = from.abs_diff(*to) > 1;
-                    let share = if long { 0.22 } else { 0.5 };
+                    let share = if long { 0.35 } else { 0.5 };
                     let x = percent(middle(*from) + (middle(*to) - middle(*from)) * share);
-                    let y = if long { "20" } else { "23" };
+                    let y = if long { "17" } else { "23" };
                     let slot = card.slot.unwrap_or_default();
                     let broker = card.falls.as_ref().map(|falls| names::shown(&falls.to)).unwrap_or_default();
                     html! { <text class={warn(card)} {x} {y}>{ format!("{slot} → {broker}") }</text> }
