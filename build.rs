@@ -4,6 +4,8 @@
 )]
 //! Turns the keys of the core's message catalogue into constants, and takes the words out of the schema.
 
+#[path = "build/decompositions.rs"]
+mod decompositions;
 #[path = "build/keys.rs"]
 mod keys;
 #[path = "build/schema.rs"]
@@ -15,6 +17,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         "build/keys.rs",
         "keys.rs",
         keys::constants,
+    )?;
+    generate(
+        "build/decompositions.rs",
+        "build/decompositions.rs",
+        "decompositions.rs",
+        decompositions::tables,
     )?;
     let terse = |schema: &str| Ok(schema::terse(schema));
     generate(

@@ -22,7 +22,7 @@ pub fn assemble(module: &Module, notices: &Notices, enforced: bool) -> Result<Si
     let site = tree::site();
     tree::fresh(&site)?;
     let template = tree::text(tree::root().join("index.html"))?;
-    let script = script(module)?;
+    let script = script(module, enforced)?;
 
     let index = linked(&template, &script)?;
     tree::write(site.join("index.html"), &index)?;
@@ -53,15 +53,31 @@ pub fn assemble(module: &Module, notices: &Notices, enforced: bool) -> Result<Si
 }
 
 /// Glue, packed Wasm and the starter in one module: one hash covers all that runs.
-fn script(module: &Module) -> Result<String> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(&module.wasm)?;
-    let packed = BASE64_STANDARD.encode(encoder.finish()?);
+fn script(module: &Module, small: bool) -> Result<String> {
+    let packed = BASE64_STANDARD.encode(deflated(&module.wasm, small)?);
     let start = tree::text(tree::root().join("web/start.js"))?;
     Ok(format!(
         "{}\nconst packedWasm =\n  \"{packed}\";\n{start}",
         module.glue
     ))
+}
+
+/// Deflated: as small as it gets, which takes seconds, or quickly.
+fn deflated(bytes: &[u8], small: bool) -> Result<Vec<u8>> {
+    let mut packed = Vec::new();
+    if small {
+        zopfli::compress(
+            zopfli::Options::default(),
+            zopfli::Format::Deflate,
+            bytes,
+            &mut packed,
+        )?;
+    } else {
+        let mut encoder = DeflateEncoder::new(&mut packed, Compression::best());
+        encoder.write_all(bytes)?;
+        encoder.finish()?;
+    }
+    Ok(packed)
 }
 
 /// The page of the site: its script stands beside it, named by hash.
@@ -122,7 +138,24 @@ const LINK: (&str, &str) = (r#"<link rel="stylesheet" href=""#, r#"">"#);
 
 #[cfg(test)]
 mod tests {
+    use std::io::Read as _;
+
+    use flate2::read::DeflateDecoder;
+
     use super::*;
+
+    #[test]
+    fn what_is_packed_either_way_unpacks_to_the_same() {
+        let bytes = b"coordinates, never owns. ".repeat(100);
+        for small in [true, false] {
+            let packed = deflated(&bytes, small).unwrap();
+            let mut unpacked = Vec::new();
+            DeflateDecoder::new(packed.as_slice())
+                .read_to_end(&mut unpacked)
+                .unwrap();
+            assert_eq!(unpacked, bytes);
+        }
+    }
 
     #[test]
     fn the_page_names_its_script_and_its_styles_by_hash() {

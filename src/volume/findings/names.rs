@@ -1,8 +1,7 @@
 //! Findings about the names of groups and files: rows A7, O15 to O24.
 
 use std::collections::{BTreeMap, BTreeSet};
-
-use unicode_normalization::char::{canonical_combining_class, decompose_canonical};
+use std::sync::OnceLock;
 
 use super::*;
 use crate::cast::u32_of;
@@ -122,14 +121,13 @@ fn collisions(places: &Places<'_>, groups: &[&str]) -> Vec<Finding> {
 }
 
 /// The canonical decomposition (NFD): each character taken apart, runs of marks in canonical order.
-/// By hand, because the crate's iterator would also link the tables of compatibility forms.
+/// By hand, because the tables of the crate are 8 kB heavier after gzip than those that the build script makes of them.
 fn decomposed(text: &str) -> String {
-    let mut signs = Vec::new();
+    let mut parts = String::new();
     for sign in text.chars() {
-        decompose_canonical(sign, |part| {
-            signs.push((canonical_combining_class(part), part))
-        });
+        take_apart(sign, &mut parts);
     }
+    let mut signs: Vec<(u8, char)> = parts.chars().map(|part| (class(part), part)).collect();
     for run in signs.chunk_by_mut(|left, right| (left.0 == 0) == (right.0 == 0)) {
         // Starters have class 0 and stay where they are; the sort is stable.
         let mut sorted = run.to_vec();
@@ -137,6 +135,46 @@ fn decomposed(text: &str) -> String {
         run.copy_from_slice(&sorted);
     }
     signs.into_iter().map(|(_, sign)| sign).collect()
+}
+
+fn take_apart(sign: char, out: &mut String) {
+    static TABLE: OnceLock<Vec<(char, &str)>> = OnceLock::new();
+    let table = TABLE.get_or_init(|| {
+        let entries = DECOMPOSITIONS.split_terminator(' ');
+        let entry = |entry: &'static str| {
+            let mut signs = entry.chars();
+            Some((signs.next()?, signs.as_str()))
+        };
+        entries.filter_map(entry).collect()
+    });
+    // Hangul: leading consonant, vowel and, in most, a final consonant, by arithmetic.
+    if ('\u{ac00}'..='\u{d7a3}').contains(&sign) {
+        let index = u32::from(sign) - 0xac00;
+        let last = index % 28;
+        let parts = [
+            0x1100 + index / 588,
+            0x1161 + index % 588 / 28,
+            0x11a7 + last,
+        ];
+        let count = if last == 0 { 2 } else { 3 };
+        out.extend(parts.into_iter().take(count).filter_map(char::from_u32));
+        return;
+    }
+    let found = table.binary_search_by_key(&sign, |entry| entry.0);
+    match found.ok().and_then(|at| table.get(at)) {
+        Some((_, parts)) => out.push_str(parts),
+        None => out.push(sign),
+    }
+}
+
+/// The canonical combining class.
+fn class(sign: char) -> u8 {
+    let code = u32::from(sign);
+    let at = CLASSES.partition_point(|(_, last, _)| *last < code);
+    CLASSES
+        .get(at)
+        .filter(|(first, ..)| *first <= code)
+        .map_or(0, |(.., class)| *class)
 }
 
 /// Case folded as file systems do it: by way of the upper case, so that ς and σ meet.
@@ -183,11 +221,23 @@ fn of_stray(stray: &Stray) -> Option<Finding> {
 const ID_BYTES_MAX: usize = 246;
 const NAME_BYTES_MAX: u32 = 255;
 
+include!(concat!(env!("OUT_DIR"), "/decompositions.rs"));
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
     use unicode_normalization::UnicodeNormalization as _;
+
+    #[test]
+    fn every_sign_comes_apart_as_in_the_crate() {
+        for sign in '\0'..=char::MAX {
+            let parts = decomposed(&sign.to_string());
+            assert_eq!(parts, sign.to_string().nfd().collect::<String>());
+            let class_of = unicode_normalization::char::canonical_combining_class;
+            assert_eq!(class(sign), class_of(sign), "{sign:?}");
+        }
+    }
 
     proptest! {
         #[test]
