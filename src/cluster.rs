@@ -1343,7 +1343,8 @@ impl Cluster {
             }
             self.emit(Some(id), Some(&group), what, &because, RuleId::Sweep);
         }
-        for (group, from) in taken.gained {
+        // Nor does it say what it gains.
+        for (group, from) in taken.gained.into_iter().filter(|_| logs) {
             if let Some(broker) = self.brokers.get_mut(id) {
                 broker.log_line(Moved::Here, &group, from.clone(), Some(id.clone()), version);
             }
