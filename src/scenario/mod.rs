@@ -301,5 +301,5 @@ const NO_TOUCH: &[&str] = &[
     "requestDelayMs",
     "answerDelayMs",
 ];
-/// Bytes of a scenario file, scenario format section 10.
+/// Bytes of a scenario file, docs/SCENARIO.md, Limits.
 pub const FILE_MAX: usize = 1 << 20;
