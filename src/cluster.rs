@@ -1344,7 +1344,8 @@ impl Cluster {
             }
             self.emit(Some(id), Some(&group), what, &because, RuleId::Sweep);
         }
-        for (group, from) in taken.gained {
+        // Nor does it say what it gains.
+        for (group, from) in taken.gained.into_iter().filter(|_| logs) {
             if let Some(broker) = self.brokers.get_mut(id) {
                 broker.log_line(Moved::Here, &group, from.clone(), Some(id.clone()), version);
             }
@@ -1548,11 +1549,11 @@ fn start_ids(setup: &Setup, file: Option<&Assignment>) -> Vec<String> {
     }
     match file {
         // A broker with two rows is still one process.
-        Some(file) => {
+        Some(file) if !file.brokers.is_empty() => {
             let ids: BTreeSet<&str> = file.brokers.iter().map(|row| row.id.as_str()).gather();
             ids.into_iter().map(ToOwned::to_owned).collect()
         }
-        None => ["kaas-0", "kaas-1", "kaas-2"]
+        _ => ["kaas-0", "kaas-1", "kaas-2"]
             .map(ToOwned::to_owned)
             .to_vec(),
     }
@@ -1565,13 +1566,29 @@ fn start_topics(setup: &Setup, file: Option<&Assignment>) -> BTreeMap<Arc<str>, 
             .map(|(name, count)| (Arc::from(name.as_str()), *count))
             .gather();
     }
-    let Some(file) = file else {
-        return [(Arc::from("t"), 4)].into_iter().gather();
-    };
-    let mut topics: BTreeMap<Arc<str>, u32> = BTreeMap::new();
-    for row in &file.partitions {
-        let count = topics.entry(Arc::from(row.topic.as_str())).or_default();
-        *count = (*count).max(u32::try_from(row.partition).map_or(0, |p| p.saturating_add(1)));
+    let rows = file
+        .map(|file| file.partitions.as_slice())
+        .unwrap_or_default();
+    let rows = rows.iter().filter_map(|row| {
+        let partition = u64::try_from(row.partition).ok()?;
+        Some((row.topic.as_str(), partition))
+    });
+    topics_of(rows)
+        .into_iter()
+        .map(|(topic, count)| (Arc::from(topic), u32::try_from(count).unwrap_or(u32::MAX)))
+        .gather()
+}
+
+/// Topics and their numbers of partitions if nobody names them: those that partition rows of the
+/// volume's assignment mention, else `t` with 4.
+pub(crate) fn topics_of<'a>(rows: impl Iterator<Item = (&'a str, u64)>) -> BTreeMap<&'a str, u64> {
+    let mut topics = BTreeMap::new();
+    for (topic, partition) in rows {
+        let count: &mut u64 = topics.entry(topic).or_default();
+        *count = (*count).max(partition.saturating_add(1));
+    }
+    if topics.is_empty() {
+        topics.insert("t", 4);
     }
     topics
 }

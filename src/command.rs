@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::rules::Rules;
 use crate::time::Millis;
 
@@ -31,8 +29,7 @@ pub struct Setup {
 }
 
 /// Whether the cluster acts by itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clock {
     /// Nothing happens by itself and reports are always fresh.
     #[default]
@@ -42,8 +39,7 @@ pub enum Clock {
 }
 
 /// How a cluster starts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
     /// All brokers up and connected, an assignment written and applied.
     #[default]
@@ -66,13 +62,7 @@ pub struct Config {
 /// A command to the cluster: what a person, a machine room or a client does to it.
 ///
 /// In JSON the step of a scenario: `{"cluster":"kill","broker":"kaas-1"}`.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(
-    tag = "cluster",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase",
-    deny_unknown_fields
-)]
+#[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields are those of the scenario step")]
 pub enum Command {
     /// The process dies; it stays registered.
@@ -86,11 +76,7 @@ pub enum Command {
     /// Only the heartbeat stream returns.
     Reconnect { broker: String },
     /// No heartbeat, no reading of the file; clients still reach it.
-    Isolate {
-        broker: String,
-        #[serde(default)]
-        volume: bool,
-    },
+    Isolate { broker: String, volume: bool },
     /// Catches up at once.
     Rejoin { broker: String },
     /// Registers and starts a new broker.
@@ -100,40 +86,23 @@ pub enum Command {
     /// Its reports leave out all groups, or these.
     Quiet {
         broker: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         groups: Option<Vec<String>>,
     },
     /// Its reports are truthful again.
     Report { broker: String },
     /// The controller recomputes now and writes.
-    Recompute {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        apply: Option<Apply>,
-    },
+    Recompute { apply: Option<Apply> },
     /// Brokers read the file now (none named: all live ones).
-    Apply {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        broker: Option<Vec<String>>,
-    },
+    Apply { broker: Option<Vec<String>> },
     /// The controller's broker is killed and another takes the lease.
     CrashController {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         apply: Option<Apply>,
     },
     /// Only the lease moves.
-    MoveController {
-        to: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        apply: Option<Apply>,
-    },
+    MoveController { to: String, apply: Option<Apply> },
     /// Somebody writes `assignment.json`; the controller's memory is not touched.
-    SetAssignment {
-        text: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        apply: Option<Apply>,
-    },
+    SetAssignment { text: String, apply: Option<Apply> },
     /// Somebody writes a file under `__cluster`.
     PutFile { path: String, text: String },
     /// Somebody removes a file under `__cluster`.
@@ -141,15 +110,12 @@ pub enum Command {
     /// Writes to this path (or `dir/*`) fail, by this broker only if one is named.
     WriteFails {
         path: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         broker: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         times: Option<u32>,
     },
     /// Writes work again.
     WriteWorks {
         path: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         broker: Option<String>,
     },
     /// Boot: swap in the cluster's group source and read the file.
@@ -167,7 +133,6 @@ pub enum Command {
     /// The broker asked is the group's coordinator unless one is named.
     Touch {
         group: String,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
         broker: Option<String>,
     },
     /// All live brokers read the file, but do not sweep yet: a moment that lasts microseconds.
@@ -177,8 +142,7 @@ pub enum Command {
 }
 
 /// Which brokers read the file at once after a write.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Apply {
     /// `"all"` or `"none"`.
     Word(ApplyWord),
@@ -187,8 +151,7 @@ pub enum Apply {
 }
 
 /// The words of [`Apply`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApplyWord {
     /// All live brokers.
     All,

@@ -9,7 +9,7 @@ use crate::assignment::{Assignment, BrokerRow, Health};
 use crate::collect::Gather as _;
 use crate::command::{Command, Setup};
 use crate::error::ModelError;
-use crate::json::{self, Json, JsonError, Kind, Member, Path, Pos};
+use crate::json::{self, Json, JsonError, Kind, Path, Pos};
 use crate::kaas::controller::{Inputs, Recompute, recompute};
 use crate::messages::{Message, keys};
 use crate::plan::{Active, AllWord, Change, How, Plan, Which, plan};
@@ -197,25 +197,7 @@ pub fn plan_of_volume(
 /// # Errors
 /// Everything that the scenario format refuses, with its JSON path.
 pub fn setup_of(head: &str) -> Result<Setup, RequestError> {
-    let mut json = json::parse(head)?;
-    let Kind::Object(members) = &mut json.kind else {
-        return Err(json::not_an_object(&json, &Path::root()).into());
-    };
-    let defaults = [
-        ("scenario", Json::integer(1)),
-        ("name", Json::string("cluster")),
-        ("title", Json::string("cluster")),
-        ("flavor", Json::string("kaas")),
-    ];
-    for (name, value) in defaults {
-        if !members.iter().any(|member| member.key == name) {
-            members.push(named(name, value));
-        }
-    }
-    members.retain(|member| member.key != "steps");
-    let step = Json::object(vec![("cluster".to_owned(), Json::string("recompute"))]);
-    members.push(named("steps", Json::new(Kind::Array(vec![step]))));
-    Ok(scenario::parse(&json.to_text())?.head.setup)
+    Ok(scenario::setup(head)?)
 }
 
 /// A command from a cluster step of a scenario, e.g. `{"cluster":"kill","broker":"kaas-1"}`, or
@@ -224,24 +206,7 @@ pub fn setup_of(head: &str) -> Result<Setup, RequestError> {
 /// # Errors
 /// What is not a command.
 pub fn command_of(text: &str) -> Result<Command, RequestError> {
-    let mut json = json::parse(text)?;
-    let Kind::Object(members) = &mut json.kind else {
-        return Err(json::not_an_object(&json, &Path::root()).into());
-    };
-    for member in members {
-        // Content of files is text to the model; steps may write it as JSON.
-        if ["assignment", "json"].contains(&member.key.as_str()) {
-            member.key = "text".to_owned();
-            member.value = match &member.value.kind {
-                Kind::String(_) => member.value.clone(),
-                _ => Json::string(&member.value.to_text()),
-            };
-        }
-    }
-    serde_json::from_str(&json.to_text()).map_err(|error| {
-        let message = Message::new(keys::REQUEST_COMMAND).with("reason", error.to_string());
-        json.error(&Path::root(), message).into()
-    })
+    Ok(scenario::command(text)?)
 }
 
 impl From<JsonError> for RequestError {
@@ -432,14 +397,6 @@ fn one_of(json: &Json, path: &Path, known: &[&str]) -> JsonError {
     json.error(path, message)
 }
 
-fn named(name: &str, value: Json) -> Member {
-    Member {
-        key: name.to_owned(),
-        at: Pos::default(),
-        value,
-    }
-}
-
 const KINDS: &[&str] = &["restart", "down", "drain", "add", "remove"];
 
 #[cfg(test)]
@@ -503,5 +460,70 @@ mod tests {
                 text: "{\"a\":1}".to_owned()
             })
         );
+    }
+
+    #[test]
+    fn commands_are_read_as_the_steps_of_a_scenario() {
+        let read = |text: &str| command_of(text).map_err(|error| error.to_string());
+        assert_eq!(
+            read(r#"{"cluster":"apply","broker":"a0"}"#),
+            Ok(Command::Apply {
+                broker: Some(vec!["a0".to_owned()])
+            })
+        );
+        assert_eq!(
+            read(r#"{"cluster":"createTopic","topic":"u"}"#),
+            Ok(Command::CreateTopic {
+                topic: "u".to_owned(),
+                partitions: 1
+            })
+        );
+        assert_eq!(
+            read(r#"{"cluster":"putFile","path":"x","json":"a"}"#),
+            Ok(Command::PutFile {
+                path: "x".to_owned(),
+                text: "\"a\"".to_owned()
+            })
+        );
+        assert_eq!(
+            read(r#"{"cluster":"touch","group":""}"#),
+            Ok(Command::Touch {
+                group: String::new(),
+                broker: None
+            })
+        );
+        assert_eq!(read(r#"{"cluster":"read"}"#), Ok(Command::Read));
+        assert_eq!(read(r#"{"cluster":"sweep"}"#), Ok(Command::Sweep));
+        let refused = [
+            r#"{"cluster":"createTopic","topic":"u","partitions":0}"#,
+            r#"{"cluster":"putFile","path":"../x","text":""}"#,
+            r#"{"cluster":"kill","broker":"a0","x":1}"#,
+            r#"{"cluster":"touch","x":1}"#,
+            r#"{"cluster":"kill","broker":"a0","at":5}"#,
+            r#"{"request":"Heartbeat"}"#,
+        ];
+        let places: Vec<_> = refused
+            .iter()
+            .map(|text| {
+                let error = command_of(text).unwrap_err();
+                let first = error.problems.first().cloned().unwrap();
+                (first.path.unwrap(), first.at.map(|at| (at.line, at.column)))
+            })
+            .collect();
+        let at = |path: &str, column| (path.to_owned(), Some((1, column)));
+        assert_eq!(
+            places,
+            [
+                at("$.partitions", 51),
+                at("$.path", 29),
+                at("$.x", 33),
+                at("$.x", 20),
+                at("$.at", 38),
+                at("$", 1),
+            ]
+        );
+        let head = setup_of("{\n \"brokers\": [\"a\"]\n}").unwrap_err();
+        let at = head.problems.first().and_then(|problem| problem.at);
+        assert_eq!(at.map(|at| at.line), Some(2));
     }
 }

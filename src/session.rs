@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-
 use crate::assignment::Health;
 use crate::cluster::{Cluster, offsets_group};
 use crate::collect::Gather as _;
@@ -42,12 +40,7 @@ pub struct Step {
 }
 
 /// What a person does.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(
-    tag = "edit",
-    rename_all = "camelCase",
-    rename_all_fields = "camelCase"
-)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Edit {
     /// One command as it is.
     Command {

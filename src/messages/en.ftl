@@ -363,4 +363,5 @@ request-not-one-of = { $found } is not possible; possible is: { $known }.
 request-change-kind = A change needs exactly one of: { $known }.
 request-assignment-missing = There is no assignment.json, so nobody coordinates anything.
 request-assignment-unreadable = It cannot be read ({ $reason }).
-request-command = This is no command: { $reason }
+request-command-later = { $command } is not yet supported.
+request-command-at = A command happens at the present time of the cluster; remove "at": { $value }.

@@ -43,6 +43,65 @@ pub(crate) fn check(file: &Json, start: &Start, options: super::ParseOptions<'_>
     out
 }
 
+/// Problems of a command: of a cluster step without its time, or of what only a session has.
+pub(crate) fn command(step: &Json) -> Vec<Problem> {
+    let root = Path::Root;
+    if !is_object(step) {
+        return vec![root.problem(step, super::fields::wrong_type(step, "object"))];
+    }
+    let Some(value) = member(step, "cluster") else {
+        let message = Message::new(keys::SCENARIO_FIELD_MISSING).with("field", "cluster");
+        return vec![root.problem(step, message)];
+    };
+    if let Some(at) = member(step, "at") {
+        let message = Message::new(keys::REQUEST_COMMAND_AT).with("value", brief(at));
+        return vec![root.key("at").problem(at, message)];
+    }
+    let name = text(value).unwrap_or_default();
+    let mut out = Vec::new();
+    if let Some((_, known)) = SESSION_COMMANDS.iter().find(|(word, _)| *word == name) {
+        session_command(step, known, &mut out);
+        return out;
+    }
+    form(step, &root, &mut out);
+    if !out.is_empty() {
+        return out;
+    }
+    if let Some(only) = schema::flavor_of(&format!("cluster_{name}")).filter(|it| *it != "kaas") {
+        out.push(root.key("cluster").problem(value, flavor_only(name, only)));
+    }
+    if let Some(config) = member(step, "config") {
+        schema::definition("kaasConfig", config, &root.key("config"), &mut out);
+    }
+    if let (Some(value), Some(file)) = (member(step, "path"), text_of(step, "path"))
+        && leaves(file)
+    {
+        let message = Message::new(keys::SCENARIO_PATH).with("value", brief_text(file));
+        out.push(root.key("path").problem(value, message));
+    }
+    out
+}
+
+/// Fields of a command that only a session has: texts, of which the group must be there.
+fn session_command(step: &Json, known: &[&str], out: &mut Vec<Problem>) {
+    for field in members(step).iter().filter(|field| field.key != "cluster") {
+        let path = Path::Root.key(&field.key);
+        if !known.contains(&field.key.as_str()) {
+            let message = Message::new(keys::SCENARIO_FIELD_UNKNOWN)
+                .with("field", brief_text(&field.key))
+                .with("known", [&["cluster"], known].concat().join(", "));
+            out.push(path.problem_at(field.at, message));
+        } else if text(&field.value).is_none() {
+            let message = super::fields::wrong_type(&field.value, "string");
+            out.push(path.problem(&field.value, message));
+        }
+    }
+    if known.contains(&"group") && member(step, "group").is_none() {
+        let message = Message::new(keys::SCENARIO_FIELD_MISSING).with("field", "group");
+        out.push(Path::Root.problem(step, message));
+    }
+}
+
 /// The one kind of a step, if it has exactly one.
 pub(crate) fn kind_of(step: &Json) -> Option<&'static str> {
     let mut kinds = KINDS.iter().filter(|kind| member(step, kind).is_some());
@@ -955,6 +1014,12 @@ const KINDS: &[&str] = &[
 /// Where a hole may stand.
 pub(crate) const HOLDERS: &[&str] = &["response", "is", "always", "never", "answeredAt"];
 const KAAS_STEPS: &[&str] = &["expectEntry", "expectApplied", "expectFile", "expectLog"];
+/// Commands that only a session has, with their fields.
+const SESSION_COMMANDS: &[(&str, &[&str])] = &[
+    ("touch", &["group", "broker"]),
+    ("read", &[]),
+    ("sweep", &[]),
+];
 const KAFKA_ONLY: &[&str] = &["WriteTxnMarkers"];
 const KAAS_ONLY: &[&str] = &[
     "InitProducerId",

@@ -298,22 +298,16 @@ fn topics(file: &Json, assignment: Option<&Json>) -> Vec<(String, u64)> {
             .filter_map(|topic| Some((topic.key.clone(), unsigned(&topic.value)?)))
             .collect();
     }
-    let mut topics: BTreeMap<String, u64> = BTreeMap::new();
-    for row in assignment
+    let rows = assignment
         .and_then(|file| member(file, "partitions"))
         .and_then(list)
-        .unwrap_or_default()
-    {
-        if let (Some(topic), Some(partition)) = (
-            text_of(row, "topic"),
-            member(row, "partition").and_then(unsigned),
-        ) {
-            let count = topics.entry(topic.to_owned()).or_default();
-            *count = (*count).max(partition.saturating_add(1));
-        }
-    }
-    if topics.is_empty() {
-        topics.insert("t".to_owned(), 4);
-    }
-    topics.into_iter().collect()
+        .unwrap_or_default();
+    let rows = rows.iter().filter_map(|row| {
+        let partition = member(row, "partition").and_then(unsigned)?;
+        Some((text_of(row, "topic")?, partition))
+    });
+    crate::cluster::topics_of(rows)
+        .into_iter()
+        .map(|(topic, count)| (topic.to_owned(), count))
+        .collect()
 }

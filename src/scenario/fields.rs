@@ -575,7 +575,7 @@ const DECODED: &[(&str, &[&str])] = &[
     ("assignedPartitions", &["assignment", "memberAssignment"]),
 ];
 const SUBSCRIPTION: &str = "topics, ownedPartitions, userData, generationId, rackId, version";
-/// Scenario format, section 10.
+/// docs/SCENARIO.md, Limits.
 const STRING_MAX: usize = 32_768;
 const SAFE_INTEGER: u128 = (1 << 53) - 1;
 

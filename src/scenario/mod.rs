@@ -32,8 +32,8 @@ pub use step::{Action, Expectation, Later, Look, Moment, Request, Step, Until};
 use self::error::Path;
 use self::expand::Start;
 use self::value::{OneLine, Quoted, member, text_of, without_duplicates};
-use crate::command::Setup;
-use crate::json::{self, Json};
+use crate::command::{Command, Setup};
+use crate::json::{self, Json, Kind, Member};
 use crate::messages::{Message, keys};
 
 /// A checked scenario.
@@ -99,14 +99,70 @@ pub fn parse(text: &str) -> Result<Scenario, ScenarioError> {
 /// # Errors
 /// Every problem found, each with its JSON path, line and column.
 pub fn parse_with(text: &str, options: ParseOptions<'_>) -> Result<Scenario, ScenarioError> {
-    let file = read_json(text)?;
-    let start = Start::of(&file, options.snapshot);
-    let problems = check::check(&file, &start, options);
+    checked(&read_json(text)?, options)
+}
+
+fn checked(file: &Json, options: ParseOptions<'_>) -> Result<Scenario, ScenarioError> {
+    let start = Start::of(file, options.snapshot);
+    let problems = check::check(file, &start, options);
     if problems.is_empty() {
-        Ok(read::scenario(&file, start))
+        Ok(read::scenario(file, start))
     } else {
         Err(ScenarioError { problems })
     }
+}
+
+/// How a cluster starts, from the head of a scenario: `scenario`, `name`, `title` and `flavor` may
+/// be left out, and steps are ignored.
+///
+/// # Errors
+/// Every problem found, each with its JSON path, line and column.
+pub fn setup(head: &str) -> Result<Setup, ScenarioError> {
+    let mut file = read_json(head)?;
+    let at = file.at;
+    if let Kind::Object(fields) = &mut file.kind {
+        let step = value::object([("cluster", value::string("recompute"))]);
+        let defaults = [
+            ("scenario", value::number(1)),
+            ("name", value::string("cluster")),
+            ("title", value::string("cluster")),
+            ("flavor", value::string("kaas")),
+            ("steps", value::array([step])),
+        ];
+        fields.retain(|field| field.key != "steps");
+        for (key, mut value) in defaults {
+            if fields.iter().all(|field| field.key != key) {
+                value.at = at;
+                let key = key.to_owned();
+                fields.push(Member { key, at, value });
+            }
+        }
+    }
+    Ok(checked(&file, ParseOptions::default())?.head.setup)
+}
+
+/// A command from a cluster step, e.g. `{"cluster":"kill","broker":"kaas-1"}`, or one of the
+/// commands that only a session has: `touch` with `group` and perhaps `broker`, `read`, `sweep`.
+///
+/// Whether brokers and topics are there is for the cluster to say.
+///
+/// # Errors
+/// Every problem found, each with its JSON path, line and column.
+pub fn command(text: &str) -> Result<Command, ScenarioError> {
+    let step = read_json(text)?;
+    let problems = check::command(&step);
+    if !problems.is_empty() {
+        return Err(ScenarioError { problems });
+    }
+    read::command(&step).ok_or_else(|| {
+        let word = member(&step, "cluster")
+            .map(value::brief)
+            .unwrap_or_default();
+        let message = Message::new(keys::REQUEST_COMMAND_LATER).with("command", word);
+        ScenarioError {
+            problems: vec![Path::Root.problem(&step, message)],
+        }
+    })
 }
 
 /// The directory that a scenario's head names as its snapshot, if it is readable that far.
@@ -245,5 +301,5 @@ const NO_TOUCH: &[&str] = &[
     "requestDelayMs",
     "answerDelayMs",
 ];
-/// Bytes of a scenario file, scenario format section 10.
+/// Bytes of a scenario file, docs/SCENARIO.md, Limits.
 pub const FILE_MAX: usize = 1 << 20;

@@ -1,4 +1,4 @@
-//! Matching: what an expectation's pattern says about a value. Scenario format, section 6.
+//! Matching: what an expectation's pattern says about a value. docs/SCENARIO.md, Matching.
 
 use super::error::Path;
 use super::schema::is_reference;

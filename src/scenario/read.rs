@@ -232,6 +232,19 @@ fn step(expanded: Expanded<'_>, flavor: Flavor) -> Option<Step> {
     })
 }
 
+/// The command of a checked step, or of what only a session has; `None` if it is not yet supported.
+pub(crate) fn command(step: &Json) -> Option<Command> {
+    match text_of(step, "cluster")? {
+        "touch" => Some(Command::Touch {
+            group: text_of(step, "group")?.to_owned(),
+            broker: text_of(step, "broker").map(str::to_owned),
+        }),
+        "read" => Some(Command::Read),
+        "sweep" => Some(Command::Sweep),
+        _ => cluster(step),
+    }
+}
+
 fn cluster(step: &Json) -> Option<Command> {
     let own = |key: &str| text_of(step, key).map(str::to_owned);
     let broker = || own("broker");

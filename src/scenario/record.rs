@@ -1,4 +1,4 @@
-//! Filling expectations in. Scenario format, section 9.
+//! Filling expectations in. docs/SCENARIO.md, Recording.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

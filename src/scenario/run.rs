@@ -1,4 +1,4 @@
-//! Playing a scenario. Scenario format, sections 3, 6 and 9.
+//! Playing a scenario. docs/SCENARIO.md, Time and Expectations.
 
 use super::look::Seen;
 use super::pattern::{Difference, differences, reference_in};
@@ -358,6 +358,6 @@ impl Step {
     }
 }
 
-/// Scenario format, section 10.
+/// docs/SCENARIO.md, Limits.
 const EVENTS_MAX: u64 = 5_000_000;
 const EVENTS_SHOWN: usize = 5;
